@@ -1,0 +1,99 @@
+import type { CandidateKind } from './task.ts';
+
+export type PolicyMode = 'default' | 'aggressive_exploit' | 'broaden_explore';
+export type StrategyKind = 'aggressive_exploit' | 'broaden_explore' | '';
+
+/** Plain data: it goes to the journal as it is. Names are those of the controller's domain. */
+export interface ControllerState {
+  readonly phase: 'setup' | 'active' | 'result';
+  readonly actionsRemaining: number;
+  readonly actionsTaken: number;
+  readonly queriesRemaining: number;
+  readonly queriesAsked: number;
+  readonly bestExploitId: string;
+  readonly bestExploitValue: number;
+  readonly bestExploreId: string;
+  readonly bestExploreValue: number;
+  readonly predictedSignal: number;
+  readonly predictedGain: number;
+  readonly predictionOpen: boolean;
+  readonly lastActKind: CandidateKind | '';
+  readonly errorEMA: number;
+  readonly calibrationEMA: number;
+  readonly observedCount: number;
+  readonly confidenceThreshold: number;
+  readonly exploitThreshold: number;
+  readonly minRevisionDelta: number;
+  readonly lowConfidenceStreak: number;
+  readonly confidentStreak: number;
+  readonly revisionCooldownRemaining: number;
+  readonly revisionCount: number;
+  readonly lastRevisionReason: string;
+  readonly policyMode: PolicyMode;
+  readonly currentPolicyPreviewValue: number;
+  readonly aggressiveExploitPreviewValue: number;
+  readonly broadenExplorePreviewValue: number;
+  readonly outcome: string;
+}
+
+/** Read from a state, never given by the host. */
+export interface ControllerView {
+  readonly canAct: boolean;
+  readonly canQuery: boolean;
+  readonly effectiveExploreValue: number;
+  readonly forceExploit: boolean;
+  readonly preferExplore: boolean;
+  readonly preferExploit: boolean;
+  /** null while fewer than three observations are in. */
+  readonly modelConfidence: number | null;
+  readonly confident: boolean;
+  readonly needsRevision: boolean;
+  readonly canRevise: boolean;
+  readonly sustainedLowConfidence: boolean;
+  readonly aggressiveDelta: number;
+  readonly broadenDelta: number;
+  readonly nextStrategyKind: StrategyKind;
+  readonly nextStrategyDelta: number;
+  readonly nextExploitThreshold: number;
+  readonly shouldRevise: boolean;
+  readonly shouldRecover: boolean;
+}
+
+export type ControllerIntent =
+  | { readonly action: 'start'; readonly totalActions: number; readonly totalQueries: number }
+  | { readonly action: 'renewBudgets'; readonly actions: number; readonly queries: number }
+  | {
+      readonly action: 'updateCandidates';
+      readonly exploitId: string;
+      readonly exploitValue: number;
+      readonly exploreId: string;
+      readonly exploreValue: number;
+    }
+  | { readonly action: 'recordPrediction'; readonly expectedSignal: number; readonly expectedGain: number }
+  | { readonly action: 'exploit' | 'explore'; readonly id: string }
+  | { readonly action: 'recordObservation'; readonly actualSignal: number; readonly actualGain: number }
+  | { readonly action: 'updateConfidenceStreak'; readonly isLowConfidence: boolean }
+  | {
+      readonly action: 'recordStrategyPreviews';
+      readonly currentValue: number;
+      readonly aggressiveValue: number;
+      readonly broadenValue: number;
+    }
+  | { readonly action: 'applyRevision'; readonly reason: string }
+  | { readonly action: 'recover' }
+  | { readonly action: 'finish'; readonly result: string };
+
+export type ControllerStep =
+  | { readonly kind: 'completed'; readonly state: ControllerState }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'UNAVAILABLE' | 'INVALID_INPUT' | 'NOT_DISPATCHABLE' | 'NO_REVISION_REQUESTED';
+      readonly message: string;
+    };
+
+/** Decides explore or exploit, keeps prediction errors and calibration, revises its strategy. Pure: a step returns a new state. */
+export interface Controller {
+  readonly initial: ControllerState;
+  step(state: ControllerState, intent: ControllerIntent): ControllerStep;
+  view(state: ControllerState): ControllerView;
+}
