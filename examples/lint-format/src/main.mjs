@@ -1,0 +1,3 @@
+import { boiling, toFahrenheit } from "./temperature.mjs";  
+
+console.log(toFahrenheit(boiling));
