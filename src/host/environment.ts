@@ -1,0 +1,80 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/** The variables of a process; an absent one is `undefined`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the user's environment says to Praxis. An empty variable counts as absent. */
+export interface Environment {
+  /** `PRAXIS_HOME`, absolute; default `$XDG_DATA_HOME/praxis`, else `~/.local/share/praxis`. Need not exist. */
+  readonly home: string;
+  /** `PRAXIS_LIBRARY`: the name of the library to use in place of the repository's. Not validated. */
+  readonly library: string | null;
+  /** `NO_COLOR` is set to anything. */
+  readonly isColorOff: boolean;
+  /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
+  readonly logLevel: string | null;
+  /** `PRAXIS_CAPTURE=off`: nothing may be recorded. */
+  readonly isCaptureOff: boolean;
+  /** `PRAXIS_INSIDE`: this process was started by an act of a run. */
+  readonly isInsideRun: boolean;
+  /** `AGENT_COLLAB_POLICY`, as written. */
+  readonly policyPath: string | null;
+  /** `AGENT_COLLAB_HUMAN_KEYS_JSON`, as written. Secret: never goes to a log, a record or a child. */
+  readonly humanKeysJson: string | null;
+  /** The environment for a child: the user's with `extra`, without what a child must not inherit, with `PRAXIS_INSIDE=1`. */
+  childEnvironment(extra: Readonly<Record<string, string>>): Record<string, string>;
+}
+
+/** The variables of this process, as they are: the one place that reads them. */
+export function environment(): Variables {
+  return process.env;
+}
+
+/** What the environment of this process says. */
+export function readEnvironment(): Environment {
+  return environmentOf(environment(), homedir());
+}
+
+/** What `variables` say; `userHome` is the absolute home folder of the user. */
+export function environmentOf(variables: Variables, userHome: string): Environment {
+  const given = (name: string): string | null => variables[name] || null;
+  return {
+    home: praxisHome(given('PRAXIS_HOME'), given('XDG_DATA_HOME'), userHome),
+    library: given('PRAXIS_LIBRARY'),
+    isColorOff: given('NO_COLOR') !== null,
+    logLevel: given('PRAXIS_LOG'),
+    isCaptureOff: given('PRAXIS_CAPTURE')?.toLowerCase() === 'off',
+    isInsideRun: given('PRAXIS_INSIDE') !== null,
+    policyPath: given('AGENT_COLLAB_POLICY'),
+    humanKeysJson: given('AGENT_COLLAB_HUMAN_KEYS_JSON'),
+    childEnvironment: (extra) => childEnvironment(variables, extra),
+  };
+}
+
+function praxisHome(named: string | null, dataHome: string | null, userHome: string): string {
+  if (named !== null) return resolve(named);
+  // The XDG specification says to ignore a relative path.
+  if (dataHome !== null && isAbsolute(dataHome)) return join(dataHome, 'praxis');
+  return join(userHome, '.local', 'share', 'praxis');
+}
+
+function childEnvironment(variables: Variables, extra: Readonly<Record<string, string>>): Record<string, string> {
+  const child: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...variables, ...extra })) {
+    if (value !== undefined && !isWithheld(name)) child[name] = value;
+  }
+  child.PRAXIS_INSIDE = '1';
+  return child;
+}
+
+/** Keys are secret; under the others a child's test runner or `npx` behaves as if it were part of ours, and tests pass that fail. */
+function isWithheld(name: string): boolean {
+  return (
+    name === 'AGENT_COLLAB_HUMAN_KEYS_JSON' ||
+    name === 'NODE_TEST_CONTEXT' ||
+    name === 'npm_config_package' ||
+    name.startsWith('VITEST') ||
+    name.startsWith('npm_lifecycle_')
+  );
+}

@@ -1,0 +1,103 @@
+import { readFileSync, statSync, utimes, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Clock, isoTime } from '../base/clock.ts';
+import { PraxisError } from '../base/errors.ts';
+import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { preparePraxisFolder } from './work-tree-folder.ts';
+
+/** Takes the exclusive lock of a file, made where it is missing; throws CHECKPOINT_BUSY where another process holds it. */
+export type LockFile = (path: string) => Promise<{ release(): Promise<void> }>;
+
+/** Who holds or last held a work tree. */
+export interface LeaseHolder extends ProcessIdentity {
+  readonly v: 1;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+}
+
+/** The right to be the one run of a work tree, until released or until this process is gone. */
+export interface Lease {
+  /** `.praxis/run.lock`, absolute. */
+  readonly path: string;
+  /** When the holder before this one was last seen alive, in ms since 1970; null where there was none. */
+  readonly lastSignOfLifeMs: number | null;
+  release(): Promise<void>;
+}
+
+const SIGN_OF_LIFE_EVERY_MS = 1000;
+
+/** The file that the lease of a work tree locks. */
+export function leasePath(workTree: string): string {
+  return join(workTree, '.praxis', 'run.lock');
+}
+
+/**
+ * Takes the lease of a work tree: one run at a time. WORK_TREE_BUSY names the process that holds it; a holder that died
+ * holds nothing. While it is held, the file's mtime is touched every second as a sign of life.
+ */
+export async function takeLease(workTree: string, lockFile: LockFile, clock: Clock): Promise<Lease> {
+  preparePraxisFolder(workTree);
+  const path = leasePath(workTree);
+  const lastSignOfLifeMs = lastSignOfLife(path);
+  const lock = await lockFile(path).catch((error: unknown) => {
+    throw refusal(workTree, error);
+  });
+  // Written in place: a renamed file would be another one than the one that is locked.
+  const holder: LeaseHolder = { v: 1, ...ownIdentity(), since: isoTime(clock.nowMs()) };
+  writeFileSync(path, `${JSON.stringify(holder)}\n`);
+  const heartbeat = setInterval(() => touch(path, clock), SIGN_OF_LIFE_EVERY_MS).unref();
+  return {
+    path,
+    lastSignOfLifeMs,
+    async release() {
+      clearInterval(heartbeat);
+      await lock.release();
+    },
+  };
+}
+
+/** When the holder of the lease was last seen alive, in ms since 1970; null where nobody ever was. */
+export function lastSignOfLife(path: string): number | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined || stat.size === 0 ? null : stat.mtimeMs;
+}
+
+/** Who wrote the lease last; null where that cannot be read. */
+export function leaseHolder(path: string): LeaseHolder | null {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isHolder(holder) ? holder : null;
+  } catch {
+    // Missing, or being written at this instant: the message then names nobody.
+    return null;
+  }
+}
+
+function isHolder(value: unknown): value is LeaseHolder {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    typeof value.pid === 'number' &&
+    'startTime' in value &&
+    typeof value.startTime === 'string' &&
+    'since' in value &&
+    typeof value.since === 'string'
+  );
+}
+
+function touch(path: string, clock: Clock): void {
+  const now = clock.nowMs() / 1000;
+  // A sign that cannot be given only makes an act look shorter after a crash; it is no reason to end the run.
+  utimes(path, now, now, () => {});
+}
+
+function refusal(workTree: string, error: unknown): unknown {
+  if (!(error instanceof PraxisError && error.code === 'CHECKPOINT_BUSY')) return error;
+  const holder = leaseHolder(leasePath(workTree));
+  const who = holder === null ? 'another process' : `process ${holder.pid} since ${holder.since}`;
+  return new PraxisError('WORK_TREE_BUSY', `a run is going on in ${workTree}: held by ${who}`, {
+    hint: 'Wait for it to end or end it; two runs in one work tree would undo each other.',
+    cause: error,
+  });
+}
