@@ -60,8 +60,8 @@ export type RunProgress =
       readonly verdict: 'pass' | 'fail' | 'error' | 'needs-human';
       /** The line of the failure that was chosen; empty where all criteria hold. */
       readonly line: string;
-      /** The belief about the candidate after this observation. */
-      readonly posterior: Belief;
+      /** The belief about the candidate after this observation; null for an act that none is kept of. */
+      readonly posterior: Belief | null;
     }
   /** The policy's answer; cycle 0 is the one before anything acted. */
   | {

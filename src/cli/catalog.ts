@@ -1,0 +1,75 @@
+/** One verb as the overview lists it. */
+export interface CatalogEntry {
+  readonly name: string;
+  readonly brief: string;
+}
+
+export interface CatalogSection {
+  readonly title: string;
+  readonly entries: readonly CatalogEntry[];
+}
+
+/** The verbs in the order people meet them. The frame takes its short descriptions from here. */
+export const CATALOG: readonly CatalogSection[] = [
+  {
+    title: 'START',
+    entries: [
+      { name: 'demo', brief: 'Watch Praxis mend two small broken projects, the second one faster' },
+      { name: 'init', brief: 'Write a first task file and policy for the project in this folder' },
+      { name: 'doctor', brief: 'Check what this machine offers and what is missing' },
+    ],
+  },
+  {
+    title: 'RUN',
+    entries: [{ name: 'run', brief: 'Drive one goal to PASS or to an honest stop' }],
+  },
+  {
+    title: 'LOOK',
+    entries: [
+      { name: 'sessions', brief: 'List the runs of this library, or show one' },
+      { name: 'explain', brief: 'Say why a run chose, believed and stopped as it did' },
+    ],
+  },
+  {
+    title: 'BOUNDS',
+    entries: [{ name: 'policy', brief: 'Write, check and evaluate the policy that bounds a run' }],
+  },
+  {
+    title: 'SHELL',
+    entries: [{ name: 'completions', brief: 'Print the completion script for bash, zsh or fish' }],
+  },
+];
+
+/** The short description of a verb. */
+export function briefOf(name: string): string {
+  for (const section of CATALOG) {
+    const entry = section.entries.find((candidate) => candidate.name === name);
+    if (entry !== undefined) return entry.brief;
+  }
+  throw new TypeError(`no verb ${name} in the catalog`);
+}
+
+/** The overview that `praxis --help` prints. It loads nothing but this file. */
+export function overview(): string {
+  const names = CATALOG.flatMap((section) => section.entries.map((entry) => entry.name.length));
+  const width = Math.max(...names) + 2;
+  const sections = CATALOG.map((section) =>
+    [section.title, ...section.entries.map((entry) => `  ${entry.name.padEnd(width)}${entry.brief}`)].join('\n'),
+  );
+  return `praxis runs tool-using agents in bounded plan-act-reflect loops.
+
+USAGE
+  praxis COMMAND [FLAGS]
+  praxis COMMAND --help
+  praxis --version
+
+${sections.join('\n\n')}
+
+EXAMPLE
+  $ praxis demo
+  $ praxis init
+  $ praxis run task.yaml
+
+Exit codes: 0 pass, 1 internal error, 2 invalid input, 3 checkpoint required, 4 stop, 130 interrupted.
+`;
+}

@@ -1,0 +1,34 @@
+import { type ExitCode, PraxisError } from '../base/errors.ts';
+import type { CommandIo } from './io.ts';
+
+/** Any thrown value as the one error class: what is not ours is a bug of ours. */
+export function asPraxisError(thrown: unknown): PraxisError {
+  if (thrown instanceof PraxisError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new PraxisError('INTERNAL', message === '' ? 'unknown error' : message, {
+    hint: 'This is a fault of Praxis. Run it again with PRAXIS_LOG=debug for the stack, and please report it.',
+    cause: thrown,
+  });
+}
+
+/** Prints a failure (words to stderr, with `isJson` the document to stdout) and returns its exit code. */
+export function reportFailure(io: CommandIo, thrown: unknown, isJson: boolean): ExitCode {
+  const error = asPraxisError(thrown);
+  if (isJson) io.stdout(`${JSON.stringify(error.toDocument())}\n`);
+  const red = (text: string) => (io.color.stderr ? `\u001b[31m${text}\u001b[39m` : text);
+  io.stderr(`${red('error')}: ${error.message} (${error.code})\n`);
+  if (error.hint !== '') io.stderr(`hint: ${error.hint}\n`);
+  if (io.env.PRAXIS_LOG === 'debug') io.stderr(`${stackOf(error)}\n`);
+  return error.exit;
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\ncaused by ${stackOf(error.cause)}` : own;
+}
+
+/** Whether a command line asks for JSON, even one that cannot be parsed. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}

@@ -1,0 +1,75 @@
+/** What a command reads of the environment. */
+export interface CommandEnvironment {
+  readonly [name: string]: string | undefined;
+}
+
+/** Everything a command touches of the process it runs in. Data goes to `stdout`, words to `stderr`. */
+export interface CommandIo {
+  stdout(text: string): void;
+  stderr(text: string): void;
+  readonly cwd: string;
+  readonly env: CommandEnvironment;
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** Whether text on that stream may be coloured. */
+  readonly color: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Calls back for each SIGINT, SIGTERM and SIGHUP until the returned function is called. */
+  onInterrupt(listener: () => void): () => void;
+  /** Ends the process without waiting for anything. */
+  exitNow(code: number): void;
+}
+
+/** The parts of a Node process that `processIo` needs; `process` itself fits. */
+export interface HostProcess {
+  readonly stdin: { readonly isTTY?: boolean | undefined };
+  readonly stdout: HostStream;
+  readonly stderr: HostStream;
+  cwd(): string;
+  exit(code: number): never;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
+export interface HostStream {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+const INTERRUPTS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The real process as a command sees it. A reader that has gone (`| head`) silences a stream and is no error. */
+export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo {
+  const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
+  const stdoutIsTerminal = host.stdout.isTTY === true;
+  const stderrIsTerminal = host.stderr.isTTY === true;
+  return {
+    stdout: quietWriter(host.stdout),
+    stderr: quietWriter(host.stderr),
+    cwd: host.cwd(),
+    env,
+    stdinIsTerminal: host.stdin.isTTY === true,
+    stdoutIsTerminal,
+    stderrIsTerminal,
+    color: { stdout: mayColor && stdoutIsTerminal, stderr: mayColor && stderrIsTerminal },
+    onInterrupt(listener) {
+      for (const signal of INTERRUPTS) host.on(signal, listener);
+      return () => {
+        for (const signal of INTERRUPTS) host.off(signal, listener);
+      };
+    },
+    exitNow: (code) => host.exit(code),
+  };
+}
+
+function quietWriter(stream: HostStream): (text: string) => void {
+  let isGone = false;
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+    isGone = true;
+  });
+  return (text) => {
+    if (!isGone) stream.write(text);
+  };
+}

@@ -1,0 +1,93 @@
+import { createColors } from 'picocolors';
+import { unreachable } from '../base/unreachable.ts';
+import type { Belief } from '../run/beliefs.ts';
+import type { RunProgress } from '../run/progress.ts';
+import { describeBelief } from './belief-text.ts';
+import { duration, fixed, oneLine, signed } from './table.ts';
+
+export interface RunScreenOptions {
+  readonly write: (text: string) => void;
+  readonly isColored: boolean;
+}
+
+/** Shows a run to people while it goes. */
+export interface RunScreen {
+  show(event: RunProgress): void;
+}
+
+const LABEL = 10;
+
+/** A screen that prints each event as it comes, in plain lines that read well without colour. */
+export function createRunScreen(options: RunScreenOptions): RunScreen {
+  const paint = createColors(options.isColored);
+  let prior: Belief | undefined;
+  const line = (label: string, text: string) => options.write(`  ${paint.dim(label.padEnd(LABEL))}${text}\n`);
+
+  return {
+    show(event) {
+      switch (event.kind) {
+        case 'started':
+          options.write(`\n${paint.bold(oneLine(event.goal, 100))}\n`);
+          line(event.isResumed ? 'resumed' : 'session', event.session);
+          line('policy', event.policyId);
+          return;
+        case 'baseline':
+          line('baseline', `signal ${fixed(event.signal)}${failing(event.failing)}`);
+          if (event.line !== '') line('', paint.dim(oneLine(event.line, 100)));
+          return;
+        case 'planned':
+          prior = event.belief;
+          options.write(`\n${paint.bold(`cycle ${event.cycle}`)}  ${event.act} ${paint.cyan(event.candidate)}\n`);
+          line('because', event.inequality);
+          line('prior', `${describeBelief(event.belief)}; confidence ${fixed(event.confidence)}`);
+          line('predicted', `signal ${fixed(event.predicted.signal)}, gain ${signed(event.predicted.gain)}`);
+          return;
+        case 'acted':
+          line('acted', `${exitText(event.exitCode)} after ${duration(event.durationMs)}`);
+          return;
+        case 'violation':
+          line('undone', paint.yellow(`${event.paths.join(', ')} (${event.rule})`));
+          return;
+        case 'observed':
+          line('observed', `signal ${fixed(event.signal)}, gain ${signed(event.gain)}  ${verdict(event.verdict)}`);
+          if (event.line !== '') line('', paint.dim(oneLine(event.line, 100)));
+          if (event.posterior !== null) line('posterior', shift(prior, event.posterior));
+          return;
+        case 'decision':
+          line('policy', decision(event.decision, event.reasons));
+          return;
+        case 'note':
+          line('note', event.text);
+          return;
+        case 'ended':
+          options.write('\n');
+          return;
+        default:
+          return unreachable(event);
+      }
+    },
+  };
+
+  function verdict(kind: 'pass' | 'fail' | 'error' | 'needs-human'): string {
+    if (kind === 'pass') return paint.green('PASS');
+    return kind === 'fail' ? paint.yellow('fail') : paint.red(kind);
+  }
+
+  function decision(kind: 'continue' | 'checkpoint' | 'stop', reasons: readonly string[]): string {
+    const word = kind === 'continue' ? kind : paint.yellow(kind);
+    return reasons.length === 0 ? word : `${word}: ${reasons.join('; ')}`;
+  }
+}
+
+function shift(before: Belief | undefined, after: Belief): string {
+  const from = before === undefined ? '' : `${fixed(before.mean)} → `;
+  return `${from}${describeBelief(after)}`;
+}
+
+function failing(ids: readonly string[]): string {
+  return ids.length === 0 ? ', all criteria hold' : `, failing: ${ids.join(', ')}`;
+}
+
+function exitText(exitCode: number | null): string {
+  return exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
+}

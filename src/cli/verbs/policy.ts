@@ -1,0 +1,44 @@
+import { buildRouteMap, type RouteMap } from '@stricli/core';
+import { briefOf } from '../catalog.ts';
+import type { PolicyEvaluateFlags, PolicyInitFlags, PolicyValidateFlags } from '../commands/policy.ts';
+import { JSON_FLAG, textFlag } from '../flags.ts';
+import { type VerbContext, verb } from '../verb.ts';
+
+const policyFlag = textFlag('Policy file (default: policy.json)', 'file');
+
+const initVerb = verb<PolicyInitFlags>({
+  brief: 'Write a starting policy and say what each limit does',
+  description: 'Writes a policy that is yours to change. A file that is there already is never overwritten.',
+  examples: ['praxis policy init', 'praxis policy init --output strict.json'],
+  parameters: {
+    flags: { output: textFlag('File to write (default: policy.json)', 'file'), json: JSON_FLAG },
+  },
+  load: async () => (await import('../commands/policy.ts')).policyInit,
+});
+
+const validateVerb = verb<PolicyValidateFlags>({
+  brief: 'Check a policy file',
+  description: 'Exits 0 for a valid policy and 2 for any other, naming the field that is wrong.',
+  examples: ['praxis policy validate', 'praxis policy validate --policy policy.json --json'],
+  parameters: { flags: { policy: policyFlag, json: JSON_FLAG } },
+  load: async () => (await import('../commands/policy.ts')).policyValidate,
+});
+
+const evaluateVerb = verb<PolicyEvaluateFlags>({
+  brief: 'Ask a policy about a checkpoint: continue, checkpoint or stop',
+  description: 'Prints the decision with its reasons. Exits 0 for continue, 3 for checkpoint, 4 for stop.',
+  examples: ['praxis policy evaluate --policy policy.json --checkpoint .coord/checkpoint-fix-tests.json'],
+  parameters: {
+    flags: {
+      policy: policyFlag,
+      checkpoint: { kind: 'parsed', parse: String, brief: 'Checkpoint file', placeholder: 'file' },
+      json: JSON_FLAG,
+    },
+  },
+  load: async () => (await import('../commands/policy.ts')).policyEvaluate,
+});
+
+export const policyVerbs: RouteMap<VerbContext> = buildRouteMap({
+  routes: { init: initVerb, validate: validateVerb, evaluate: evaluateVerb },
+  docs: { brief: briefOf('policy') },
+});
