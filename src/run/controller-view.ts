@@ -1,0 +1,94 @@
+import type { ControllerState, ControllerView, PolicyMode, StrategyKind } from './controller.ts';
+
+/** The threshold a run begins with, and toward which it recovers. */
+export const HOME_EXPLOIT_THRESHOLD = 0.55;
+export const LOWEST_EXPLOIT_THRESHOLD = 0.4;
+export const HIGHEST_EXPLOIT_THRESHOLD = 0.7;
+/** How far one revision or recovery moves the threshold. */
+export const THRESHOLD_STEP = 0.05;
+/** Added to the explore value while exploration is being broadened. */
+export const BROADEN_BONUS = 0.1;
+const OBSERVATIONS_FOR_CONFIDENCE = 3;
+const LOW_CYCLES_FOR_REVISION = 2;
+const CONFIDENT_CYCLES_FOR_RECOVERY = 5;
+
+/** Rounds to hundredths, a half upward, so that steps of 0.05 stay exact over any number of revisions. */
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** The exploit threshold that a strategy would set, in [0.40, 0.70]; without a strategy the present one. */
+export function thresholdUnder(kind: StrategyKind, threshold: number): number {
+  if (kind === 'aggressive_exploit')
+    return toHundredths(Math.max(LOWEST_EXPLOIT_THRESHOLD, threshold - THRESHOLD_STEP));
+  if (kind === 'broaden_explore') return toHundredths(Math.min(HIGHEST_EXPLOIT_THRESHOLD, threshold + THRESHOLD_STEP));
+  return toHundredths(threshold);
+}
+
+/** The explore value as a mode sees it, in [0,1]. */
+export function exploreValueUnder(mode: PolicyMode, value: number): number {
+  return Math.min(1, value + (mode === 'broaden_explore' ? BROADEN_BONUS : 0));
+}
+
+/** Everything a state implies, computed afresh. */
+export function viewController(state: ControllerState): ControllerView {
+  const isActive = state.phase === 'active';
+  const confidence = viewConfidence(state);
+  const strategy = viewStrategy(state);
+  const choice = viewChoice(state, isActive);
+  const canRevise = confidence.needsRevision && state.revisionCooldownRemaining === 0;
+  const sustainedLowConfidence = state.lowConfidenceStreak >= LOW_CYCLES_FOR_REVISION;
+  const isAwayFromHome = state.exploitThreshold !== HOME_EXPLOIT_THRESHOLD || state.policyMode !== 'default';
+  return {
+    ...choice,
+    ...confidence,
+    ...strategy,
+    canRevise,
+    sustainedLowConfidence,
+    shouldRevise: isActive && canRevise && sustainedLowConfidence && strategy.nextStrategyKind !== '',
+    shouldRecover: isActive && state.confidentStreak >= CONFIDENT_CYCLES_FOR_RECOVERY && isAwayFromHome,
+  };
+}
+
+function viewChoice(state: ControllerState, isActive: boolean) {
+  const canQuery = isActive && state.queriesRemaining > 0;
+  const effectiveExploreValue = exploreValueUnder(state.policyMode, state.bestExploreValue);
+  const forceExploit = state.bestExploitValue >= state.exploitThreshold;
+  const preferExplore =
+    canQuery && state.bestExploreId !== '' && effectiveExploreValue > state.bestExploitValue && !forceExploit;
+  return {
+    canAct: isActive && state.actionsRemaining > 0,
+    canQuery,
+    effectiveExploreValue,
+    forceExploit,
+    preferExplore,
+    preferExploit: forceExploit || !preferExplore,
+  };
+}
+
+function viewConfidence(state: ControllerState) {
+  const isKnown = state.observedCount >= OBSERVATIONS_FOR_CONFIDENCE;
+  const modelConfidence = isKnown ? Math.max(0, 1 - (state.errorEMA + state.calibrationEMA) / 2) : null;
+  const confident = modelConfidence !== null && modelConfidence >= state.confidenceThreshold;
+  return { modelConfidence, confident, needsRevision: modelConfidence !== null && !confident };
+}
+
+function viewStrategy(state: ControllerState) {
+  const aggressiveDelta = state.aggressiveExploitPreviewValue - state.currentPolicyPreviewValue;
+  const broadenDelta = state.broadenExplorePreviewValue - state.currentPolicyPreviewValue;
+  const nextStrategyKind = betterStrategy(aggressiveDelta, broadenDelta, state.minRevisionDelta);
+  const deltas = { aggressive_exploit: aggressiveDelta, broaden_explore: broadenDelta, '': 0 };
+  return {
+    aggressiveDelta,
+    broadenDelta,
+    nextStrategyKind,
+    nextStrategyDelta: deltas[nextStrategyKind],
+    nextExploitThreshold: thresholdUnder(nextStrategyKind, state.exploitThreshold),
+  };
+}
+
+function betterStrategy(aggressiveDelta: number, broadenDelta: number, least: number): StrategyKind {
+  const canBroaden = broadenDelta > least;
+  if (aggressiveDelta > least && (!canBroaden || aggressiveDelta >= broadenDelta)) return 'aggressive_exploit';
+  return canBroaden ? 'broaden_explore' : '';
+}

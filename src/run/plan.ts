@@ -1,0 +1,209 @@
+import { PraxisError } from '../base/errors.ts';
+import type { Candidate } from './actor.ts';
+import type { Belief } from './beliefs.ts';
+import type { Controller, ControllerIntent, ControllerState, ControllerView } from './controller.ts';
+import { exploreValueUnder, thresholdUnder } from './controller-view.ts';
+import type { CandidateValues, Prediction } from './progress.ts';
+import type { CandidateKind } from './task.ts';
+import { type NothingLeft, type Situation, type Weighed, weigh } from './weigh.ts';
+
+/** The comparison that decided a choice, with its numbers. */
+export interface Inequality {
+  readonly rule: 'forceExploit' | 'preferExplore' | 'nothingToExplore' | 'noQueriesLeft' | 'exploreNotBetter';
+  readonly exploit: number;
+  /** As the present mode sees it; null: nothing to look at. */
+  readonly explore: number | null;
+  readonly threshold: number;
+  /** `explore 0.79 > exploit 0.50 < threshold 0.55` */
+  readonly text: string;
+}
+
+export interface PlannedAct {
+  readonly kind: 'act';
+  readonly act: CandidateKind;
+  readonly candidate: Candidate;
+  /** About the best exploit candidate, from which both values come. */
+  readonly belief: Belief;
+  readonly values: CandidateValues;
+  readonly predicted: Prediction;
+  readonly inequality: Inequality;
+  /** `updateCandidates`, `recordPrediction`, then the act: in the order in which they were taken. */
+  readonly intents: readonly ControllerIntent[];
+  readonly controller: ControllerState;
+}
+
+export interface NoCandidate {
+  readonly kind: 'no-candidate';
+  readonly reason: string;
+  /** Set where the only way on is a candidate that may not run again unasked. */
+  readonly inDoubt: Candidate | null;
+}
+
+/** Id of an intent: a second one with the same id is the first one told again. */
+export function intentId(
+  sessionId: string,
+  cycle: number,
+  action: ControllerIntent['action'],
+  resume?: number,
+): string {
+  return resume === undefined ? `${sessionId}:${cycle}:${action}` : `${sessionId}:${cycle}:${action}:${resume}`;
+}
+
+/** Chooses the act of one cycle and carries the controller up to it. Pure and deterministic. */
+export function planCycle(input: {
+  readonly controller: Controller;
+  readonly state: ControllerState;
+  readonly situation: Situation;
+}): PlannedAct | NoCandidate {
+  const { controller, situation } = input;
+  const weighed = weigh(situation);
+  if (weighed.kind === 'nothing-left') return noCandidate(weighed);
+  const candidates = candidatesIntent(weighed);
+  const informed = stepOrThrow(controller, input.state, candidates);
+  const view = controller.view(informed);
+  const act = view.preferExplore && weighed.explore !== null ? 'explore' : 'exploit';
+  const candidate = act === 'explore' && weighed.explore !== null ? weighed.explore : weighed.exploit;
+  if (act === 'exploit' && !view.canAct) return { kind: 'no-candidate', reason: 'no actions remain', inDoubt: null };
+  const predicted = predict(act, weighed.exploitValue, situation.signal);
+  const prediction = {
+    action: 'recordPrediction',
+    expectedSignal: predicted.signal,
+    expectedGain: predicted.gain,
+  } as const;
+  const acting = { action: act, id: candidate.id } as const;
+  return {
+    kind: 'act',
+    act,
+    candidate,
+    belief: weighed.belief,
+    values: { exploit: weighed.exploitValue, explore: weighed.exploreValue },
+    predicted,
+    inequality: inequality(informed, view, weighed),
+    intents: [candidates, prediction, acting],
+    controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction), acting),
+  };
+}
+
+/** What an act of this kind will show, by the belief alone: an explore act changes nothing. */
+export function predict(act: CandidateKind, mean: number, signal: number): Prediction {
+  const gain = act === 'exploit' ? mean * (1 - signal) : 0;
+  return { signal: Math.min(1, signal + gain), gain };
+}
+
+/**
+ * Carries the controller over the outcome of an act: observation, streak, previews while confidence is low, revision,
+ * recovery. `next` is the situation after the act, whose choice the previews value.
+ */
+export function observeCycle(input: {
+  readonly controller: Controller;
+  readonly state: ControllerState;
+  readonly actualSignal: number;
+  readonly actualGain: number;
+  readonly next: Situation;
+}): { readonly intents: readonly ControllerIntent[]; readonly controller: ControllerState } {
+  const { controller } = input;
+  const intents: ControllerIntent[] = [];
+  let state = input.state;
+  const take = (intent: ControllerIntent): ControllerView => {
+    state = stepOrThrow(controller, state, intent);
+    intents.push(intent);
+    return controller.view(state);
+  };
+  let view = take({ action: 'recordObservation', actualSignal: input.actualSignal, actualGain: input.actualGain });
+  const isLowConfidence = view.needsRevision;
+  view = take({ action: 'updateConfidenceStreak', isLowConfidence });
+  if (isLowConfidence) view = take({ action: 'recordStrategyPreviews', ...previews(state, input.next) });
+  if (view.shouldRevise) view = take({ action: 'applyRevision', reason: revisionReason(state, view) });
+  if (view.shouldRecover) take({ action: 'recover' });
+  return { intents, controller: state };
+}
+
+/** What the next choice would be worth as things are and under either strategy. Equal choices have equal values. */
+export function previews(
+  state: ControllerState,
+  next: Situation,
+): { readonly currentValue: number; readonly aggressiveValue: number; readonly broadenValue: number } {
+  const weighed = weigh(next);
+  if (weighed.kind === 'nothing-left') return { currentValue: 0, aggressiveValue: 0, broadenValue: 0 };
+  const missing = 1 - next.signal;
+  const left = Math.max(1, state.actionsRemaining);
+  const exploit = weighed.exploitValue * missing;
+  const explore = (weighed.exploreValue ?? 0) * missing * (1 - 1 / left);
+  const value = (threshold: number, mode: ControllerState['policyMode']) =>
+    wouldExplore(state, weighed, threshold, mode) ? explore : exploit;
+  return {
+    currentValue: value(state.exploitThreshold, state.policyMode),
+    aggressiveValue: value(thresholdUnder('aggressive_exploit', state.exploitThreshold), 'aggressive_exploit'),
+    broadenValue: value(thresholdUnder('broaden_explore', state.exploitThreshold), 'broaden_explore'),
+  };
+}
+
+function wouldExplore(
+  state: ControllerState,
+  weighed: Weighed,
+  threshold: number,
+  mode: ControllerState['policyMode'],
+): boolean {
+  if (weighed.exploreValue === null || state.queriesRemaining <= 0) return false;
+  const isForced = weighed.exploitValue >= threshold;
+  return !isForced && exploreValueUnder(mode, weighed.exploreValue) > weighed.exploitValue;
+}
+
+function candidatesIntent(weighed: Weighed): ControllerIntent {
+  return {
+    action: 'updateCandidates',
+    exploitId: weighed.exploit.id,
+    exploitValue: weighed.exploitValue,
+    exploreId: weighed.explore?.id ?? '',
+    exploreValue: weighed.exploreValue ?? 0,
+  };
+}
+
+function noCandidate(nothing: NothingLeft): NoCandidate {
+  const { inDoubt } = nothing;
+  const reason =
+    inDoubt === null
+      ? 'no candidate left to try'
+      : `"${inDoubt.id}" may already have run and may not run again unasked`;
+  return { kind: 'no-candidate', reason, inDoubt };
+}
+
+function stepOrThrow(controller: Controller, state: ControllerState, intent: ControllerIntent): ControllerState {
+  const result = controller.step(state, intent);
+  if (result.kind === 'completed') return result.state;
+  throw new PraxisError('INTERNAL', `the controller refused ${intent.action}: ${result.code}, ${result.message}`, {
+    hint: 'Please report this: a plan asked for what its controller does not allow.',
+  });
+}
+
+function revisionReason(state: ControllerState, view: ControllerView): string {
+  const confidence = (view.modelConfidence ?? 0).toFixed(2);
+  const lasting = `confidence ${confidence} below ${state.confidenceThreshold.toFixed(2)} for ${state.lowConfidenceStreak} cycles`;
+  return `${lasting}; ${view.nextStrategyKind} is worth ${view.nextStrategyDelta.toFixed(2)} more`;
+}
+
+function inequality(state: ControllerState, view: ControllerView, weighed: Weighed): Inequality {
+  const explore = weighed.exploreValue === null ? null : view.effectiveExploreValue;
+  const numbers = { exploit: weighed.exploitValue, explore, threshold: state.exploitThreshold };
+  const show = shownApart(numbers.exploit, numbers.threshold, explore ?? numbers.threshold);
+  const exploitText = `exploit ${show(numbers.exploit)}`;
+  const thresholdText = `threshold ${show(numbers.threshold)}`;
+  if (view.forceExploit) return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
+  if (explore === null)
+    return { ...numbers, rule: 'nothingToExplore', text: `${exploitText} < ${thresholdText}, nothing left to explore` };
+  const exploreText = `explore ${show(explore)}`;
+  if (view.preferExplore)
+    return { ...numbers, rule: 'preferExplore', text: `${exploreText} > ${exploitText} < ${thresholdText}` };
+  if (!view.canQuery)
+    return { ...numbers, rule: 'noQueriesLeft', text: `${exploitText} < ${thresholdText}, no queries remain` };
+  return { ...numbers, rule: 'exploreNotBetter', text: `${exploreText} <= ${exploitText}` };
+}
+
+/** Two decimals, or as many as it takes to tell different numbers apart, so that no line reads "0.55 < 0.55". */
+function shownApart(...values: readonly number[]): (value: number) => string {
+  const distinct = new Set(values).size;
+  const digits = [2, 3, 4, 5, 6].find(
+    (count) => new Set(values.map((value) => value.toFixed(count))).size === distinct,
+  );
+  return (value) => value.toFixed(digits ?? 6);
+}
