@@ -1,11 +1,44 @@
-import { EXIT, type ExitCode } from '../../base/errors.ts';
+import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import { fromRow } from '../../run/journal.ts';
+import { explanationOf } from '../explain/document.ts';
+import { readRows, storyOf } from '../explain/explanation.ts';
+import { renderExplanation } from '../explain/explanation-text.ts';
 import type { CommandIo } from '../io.ts';
+import { loadRunDoor } from '../load-door.ts';
+import { findSession } from '../session-lookup.ts';
 
 export interface ExplainFlags {
   readonly library?: string | undefined;
   readonly json: boolean;
 }
 
-export async function explain(_io: CommandIo, _flags: ExplainFlags, _target: string): Promise<ExitCode> {
-  return EXIT.ok;
+/** `praxis explain SESSION[:CYCLE]`. */
+export async function explain(io: CommandIo, flags: ExplainFlags, target: string): Promise<ExitCode> {
+  const { id, cycle } = parseTarget(target);
+  const door = await loadRunDoor();
+  const store = await door.openRecords(io.cwd, flags.library ?? null);
+  try {
+    const session = await findSession(store, id);
+    const story = storyOf(readRows(await store.journal(session.id), fromRow));
+    if (cycle !== null && cycle !== 0 && !story.cycles.some((known) => known.cycle === cycle))
+      throw new PraxisError('USAGE', `session ${session.id} has no cycle ${cycle}`, {
+        hint: story.cycles.length === 0 ? 'It never acted.' : `It has cycles 1 to ${story.cycles.at(-1)?.cycle ?? 1}.`,
+      });
+    const explanation = explanationOf(session, story, cycle);
+    io.stdout(flags.json ? `${JSON.stringify(explanation)}\n` : renderExplanation(explanation, io.color.stdout));
+    return EXIT.ok;
+  } finally {
+    await store.close();
+  }
+}
+
+/** `01997c3a:2` → the session and the cycle; without a number the whole run. */
+function parseTarget(target: string): { readonly id: string; readonly cycle: number | null } {
+  const match = /^([0-9a-f-]+|last)(?::(\d{1,9}))?$/.exec(target);
+  if (match === null)
+    throw new PraxisError('USAGE', `"${target}" is no session`, {
+      hint: 'Write a session id, a unique prefix or `last`, with `:n` for one cycle. `praxis sessions` lists them.',
+    });
+  const [, id = '', cycle] = match;
+  return { id, cycle: cycle === undefined ? null : Number(cycle) };
 }

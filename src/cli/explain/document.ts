@@ -1,0 +1,157 @@
+import type { PlainJson } from '../../base/exact-json.ts';
+import type { Belief } from '../../run/beliefs.ts';
+import type { Violation } from '../../run/journal.ts';
+import type { CandidateValues, Prediction } from '../../run/progress.ts';
+import type { SessionRecord } from '../../run/store.ts';
+import type { CandidateKind } from '../../run/task.ts';
+import type { CycleStory, Remark, RunStory } from './explanation.ts';
+import { type ExplainedReason, explainReason } from './reason-text.ts';
+
+/** What the strategies promised when confidence was low, and what came of it. */
+export interface StrategyNote {
+  readonly current: number;
+  readonly aggressive_exploit: number;
+  readonly broaden_explore: number;
+  /** Why the strategy was revised; null where it was kept. */
+  readonly revision: string | null;
+}
+
+export interface ExplainedCycle {
+  readonly cycle: number;
+  readonly act: CandidateKind;
+  readonly candidate: string;
+  readonly inequality: string;
+  readonly values: CandidateValues;
+  readonly threshold: number;
+  readonly policy_mode: string;
+  readonly belief: Belief;
+  readonly predicted: Prediction;
+  readonly confidence: number | null;
+  readonly guidelines: readonly string[];
+  readonly acted: {
+    readonly cause: string;
+    readonly exit_code: number | null;
+    readonly duration_ms: number;
+    readonly output: string;
+  } | null;
+  readonly violations: readonly Violation[];
+  readonly files_changed: number | null;
+  readonly observed: {
+    readonly signal: number;
+    readonly gain: number;
+    readonly verdict: string;
+    readonly line: string;
+    readonly failure: string | null;
+    readonly posterior: Belief | null;
+    readonly evidence: readonly string[];
+  } | null;
+  readonly strategy: StrategyNote | null;
+  readonly decision: { readonly decision: string; readonly reasons: readonly ExplainedReason[] } | null;
+}
+
+/** The answer of `praxis explain --json`. */
+export interface Explanation {
+  readonly session: string;
+  readonly goal: string;
+  readonly status: string;
+  readonly policy_id: string | null;
+  readonly baseline: { readonly signal: number; readonly failing: readonly string[]; readonly line: string } | null;
+  readonly cycles: readonly ExplainedCycle[];
+  readonly stop: {
+    readonly status: string;
+    readonly exit: number;
+    readonly resumable: boolean;
+    readonly cause: ExplainedReason;
+    readonly reasons: readonly ExplainedReason[];
+    readonly decision: PlainJson;
+  } | null;
+  readonly remarks: readonly Remark[];
+}
+
+/** Explains a run, or with `cycle` that one of its cycles. */
+export function explanationOf(session: SessionRecord, story: RunStory, cycle: number | null): Explanation {
+  const shown = (at: number) => cycle === null || at === cycle;
+  const revisionsBefore = new Map(
+    story.cycles.map((entry, index) => [entry, story.cycles[index - 1]?.observed?.controller.revisionCount ?? 0]),
+  );
+  return {
+    session: session.id,
+    goal: session.goal,
+    status: session.status,
+    policy_id: story.started?.policyId ?? null,
+    baseline: cycle === null || cycle === 0 ? baselineOf(story) : null,
+    cycles: story.cycles
+      .filter((entry) => shown(entry.cycle))
+      .map((entry) => explainCycle(entry, revisionsBefore.get(entry) ?? 0)),
+    stop: cycle === null ? stopOf(story) : null,
+    remarks: story.remarks.filter((remark) => shown(remark.cycle)),
+  };
+}
+
+function baselineOf(story: RunStory): Explanation['baseline'] {
+  if (story.baseline === null) return null;
+  const { signal, results, line } = story.baseline.critique;
+  return { signal, failing: results.filter((result) => !result.passed).map((result) => result.id), line };
+}
+
+function explainCycle(story: CycleStory, revisionsBefore: number): ExplainedCycle {
+  const { planned, acted, observed } = story;
+  const last = story.evaluations.at(-1);
+  return {
+    cycle: story.cycle,
+    act: planned.act,
+    candidate: planned.candidate.id,
+    inequality: planned.inequality,
+    values: planned.values,
+    threshold: planned.threshold,
+    policy_mode: planned.policyMode,
+    belief: planned.belief,
+    predicted: planned.predicted,
+    confidence: planned.confidence,
+    guidelines: planned.guidelines,
+    acted:
+      acted === null
+        ? null
+        : { cause: acted.cause, exit_code: acted.exitCode, duration_ms: acted.durationMs, output: acted.output },
+    violations: story.violations,
+    files_changed: story.filesChanged,
+    observed:
+      observed === null
+        ? null
+        : {
+            signal: observed.critique.signal,
+            gain: observed.gain,
+            verdict: observed.verdict,
+            line: observed.critique.line,
+            failure: observed.failure,
+            posterior: observed.posterior,
+            evidence: observed.findings.map((finding) => finding.ref),
+          },
+    strategy: strategyOf(story, revisionsBefore),
+    decision: last === undefined ? null : { decision: last.decision, reasons: last.reasons.map(explainReason) },
+  };
+}
+
+function strategyOf(story: CycleStory, revisionsBefore: number): StrategyNote | null {
+  const observed = story.observed;
+  if (observed?.intents.some((intent) => intent.action === 'recordStrategyPreviews') !== true) return null;
+  const state = observed.controller;
+  return {
+    current: state.currentPolicyPreviewValue,
+    aggressive_exploit: state.aggressiveExploitPreviewValue,
+    broaden_explore: state.broadenExplorePreviewValue,
+    revision: state.revisionCount > revisionsBefore ? state.lastRevisionReason : null,
+  };
+}
+
+function stopOf(story: RunStory): Explanation['stop'] {
+  if (story.ended === null) return null;
+  return {
+    status: story.ended.status,
+    exit: story.ended.exit,
+    resumable: story.ended.isResumable,
+    cause: explainReason(story.ended.reason),
+    reasons: story.lastEvaluation?.reasons.map(explainReason) ?? [],
+    decision: story.lastEvaluation === null ? null : JSON.parse(story.lastEvaluation.document),
+  };
+}

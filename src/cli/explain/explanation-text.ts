@@ -1,0 +1,107 @@
+import { createColors } from 'picocolors';
+import { describeBelief } from '../belief-text.ts';
+import { duration, fixed, oneLine, signed } from '../table.ts';
+import type { ExplainedCycle, Explanation, StrategyNote } from './document.ts';
+import type { ExplainedReason } from './reason-text.ts';
+
+const LABEL = 11;
+
+/** An explanation for people. */
+export function renderExplanation(explanation: Explanation, isColored: boolean): string {
+  const paint = createColors(isColored);
+  const line = (label: string, text: string) => `  ${paint.dim(label.padEnd(LABEL))}${text}\n`;
+  const parts = [
+    `${paint.bold(oneLine(explanation.goal, 100))}\n`,
+    line('session', `${explanation.session} (${explanation.status})`),
+  ];
+  if (explanation.policy_id !== null) parts.push(line('policy', explanation.policy_id));
+  const baseline = explanation.baseline;
+  if (baseline !== null) {
+    const failing = baseline.failing.length === 0 ? 'all criteria held' : `failing: ${baseline.failing.join(', ')}`;
+    parts.push(line('baseline', `signal ${fixed(baseline.signal)}, ${failing}`));
+    if (baseline.line !== '') parts.push(line('', oneLine(baseline.line, 100)));
+  }
+  parts.push(remarksOf(explanation, 0, line));
+  for (const cycle of explanation.cycles) {
+    parts.push(`\n${paint.bold(`cycle ${cycle.cycle}`)}  ${cycle.act} ${paint.cyan(cycle.candidate)}\n`);
+    parts.push(...whyChosen(cycle).map(([label, text]) => line(label, text)));
+    parts.push(...whatCame(cycle).map(([label, text]) => line(label, text)));
+    parts.push(remarksOf(explanation, cycle.cycle, line));
+  }
+  if (explanation.stop !== null) {
+    const stop = explanation.stop;
+    parts.push(`\n${paint.bold(`ended: ${stop.status}`)} (exit ${stop.exit})\n`);
+    parts.push(...reasonLines([stop.cause, ...stop.reasons]).map(([label, text]) => line(label, text)));
+    parts.push(line('resumable', stop.resumable ? 'yes' : 'no'));
+  } else if (explanation.cycles.length === 0 && explanation.remarks.length === 0) {
+    parts.push(line('', 'nothing is recorded here'));
+  }
+  return parts.join('');
+}
+
+type Line = readonly [label: string, text: string];
+
+function whyChosen(cycle: ExplainedCycle): readonly Line[] {
+  const mode = cycle.policy_mode === 'default' ? '' : `, mode ${cycle.policy_mode}`;
+  const about = cycle.act === 'explore' ? ' (of the best remedy)' : '';
+  const lines: Line[] = [
+    ['because', `${cycle.inequality}${mode}`],
+    ['belief', `${describeBelief(cycle.belief)}${about}; confidence ${fixed(cycle.confidence)}`],
+    ['predicted', `signal ${fixed(cycle.predicted.signal)}, gain ${signed(cycle.predicted.gain)}`],
+  ];
+  return cycle.guidelines.length === 0 ? lines : [...lines, ['lessons', cycle.guidelines.join(', ')]];
+}
+
+function whatCame(cycle: ExplainedCycle): readonly Line[] {
+  const lines: Line[] = [];
+  const { acted, observed, decision } = cycle;
+  if (acted === null) lines.push(['acted', 'no outcome is recorded']);
+  else
+    lines.push([
+      'acted',
+      `${acted.cause}${acted.exit_code === null ? '' : `, exit ${acted.exit_code}`}, ${duration(acted.duration_ms)}`,
+    ]);
+  if (cycle.files_changed !== null && cycle.files_changed > 0) lines.push(['changed', `${cycle.files_changed} files`]);
+  for (const violation of cycle.violations) lines.push(['undone', `${violation.path} (${violation.rule})`]);
+  if (observed !== null) {
+    lines.push(['observed', `signal ${fixed(observed.signal)}, gain ${signed(observed.gain)}  ${observed.verdict}`]);
+    if (observed.line !== '') lines.push(['', oneLine(observed.line, 100)]);
+    if (observed.posterior !== null) lines.push(['posterior', describeBelief(observed.posterior)]);
+    lines.push([
+      'evidence',
+      observed.evidence.length === 0 ? 'nothing new' : observed.evidence.map(shortRef).join(', '),
+    ]);
+  }
+  if (cycle.strategy !== null) lines.push(['strategy', strategyText(cycle.strategy)]);
+  if (decision !== null) {
+    lines.push(['decision', decision.decision]);
+    lines.push(...reasonLines(decision.reasons));
+  }
+  return lines;
+}
+
+function strategyText(note: StrategyNote): string {
+  const values = `as now ${fixed(note.current)}, exploit more ${fixed(note.aggressive_exploit)}, explore more ${fixed(note.broaden_explore)}`;
+  return note.revision === null ? `${values}: kept` : `${values}: revised (${note.revision})`;
+}
+
+function reasonLines(reasons: readonly ExplainedReason[]): readonly Line[] {
+  const seen = new Set<string>();
+  return reasons
+    .filter((reason) => !seen.has(reason.reason) && seen.add(reason.reason))
+    .flatMap((reason): readonly Line[] => [
+      ['why', reason.text === reason.reason ? reason.text : `${reason.text}  [${reason.reason}]`],
+      ...(reason.remedy === null ? [] : [['to change', reason.remedy] as const]),
+    ]);
+}
+
+function remarksOf(explanation: Explanation, cycle: number, line: (label: string, text: string) => string): string {
+  return explanation.remarks
+    .filter((remark) => remark.cycle === cycle)
+    .map((remark) => line('note', `${remark.at.slice(11, 19)} ${oneLine(remark.text, 160)}`))
+    .join('');
+}
+
+function shortRef(ref: string): string {
+  return ref.replace(/^(sha256:.{12}).*$/, '$1');
+}

@@ -1,0 +1,180 @@
+import type { PlainJson } from '../../base/exact-json.ts';
+import type {
+  ActedEvent,
+  BaselinedEvent,
+  EndedEvent,
+  EvaluatedEvent,
+  JournalledEvent,
+  ObservedEvent,
+  PlannedEvent,
+  RunEvent,
+  StartedEvent,
+  Violation,
+} from '../../run/journal.ts';
+
+/** A row of the journal, read by what it is: known kinds by their shape, others as they are. */
+export type ReadEvent = { readonly at: string; readonly elapsedMs: number } & (
+  | { readonly isKnown: true; readonly event: RunEvent }
+  | { readonly isKnown: false; readonly kind: string; readonly body: PlainJson }
+);
+
+/** Everything one cycle did, in the order of the run room. */
+export interface CycleStory {
+  readonly cycle: number;
+  readonly planned: PlannedEvent;
+  /** Whether the process of the act is known to have begun. */
+  readonly hasSpawned: boolean;
+  readonly acted: ActedEvent | null;
+  readonly violations: readonly Violation[];
+  readonly filesChanged: number | null;
+  readonly observed: ObservedEvent | null;
+  readonly evaluations: readonly EvaluatedEvent[];
+}
+
+/** A run as its journal tells it. */
+export interface RunStory {
+  readonly started: StartedEvent | null;
+  readonly beforeActing: readonly EvaluatedEvent[];
+  readonly baseline: BaselinedEvent | null;
+  readonly cycles: readonly CycleStory[];
+  readonly lastEvaluation: EvaluatedEvent | null;
+  readonly ended: EndedEvent | null;
+  /** Resumes, notes, replacements and rows of kinds this version does not know. */
+  readonly remarks: readonly Remark[];
+}
+
+export interface Remark {
+  readonly at: string;
+  /** The cycle during or after which it was written; 0 before the first. */
+  readonly cycle: number;
+  readonly text: string;
+}
+
+const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
+  'started',
+  'evaluated',
+  'baselined',
+  'planned',
+  'exhausted',
+  'intended',
+  'spawned',
+  'acted',
+  'reverting',
+  'inspected',
+  'observed',
+  'resumed',
+  'noted',
+  'replaced',
+  'ended',
+]);
+
+/** Whether this version knows rows of that kind. */
+export function isKnownKind(kind: string): boolean {
+  return KNOWN.has(kind);
+}
+
+const EMPTY: RunStory = {
+  started: null,
+  beforeActing: [],
+  baseline: null,
+  cycles: [],
+  lastEvaluation: null,
+  ended: null,
+  remarks: [],
+};
+
+/** Folds a journal into its story. Pure. */
+export function storyOf(rows: readonly ReadEvent[]): RunStory {
+  return rows.reduce(tell, EMPTY);
+}
+
+function tell(story: RunStory, row: ReadEvent): RunStory {
+  if (!row.isKnown) return remark(story, row.at, `${row.kind} ${JSON.stringify(row.body)}`);
+  const event = row.event;
+  switch (event.kind) {
+    case 'started':
+      return { ...story, started: event };
+    case 'evaluated':
+      return evaluated(story, event);
+    case 'baselined':
+      return event.isResume
+        ? remark(story, row.at, `looked again after the resume: signal ${event.critique.signal.toFixed(2)}`)
+        : { ...story, baseline: event };
+    case 'planned':
+      return { ...story, cycles: [...story.cycles, opened(event)] };
+    case 'spawned':
+      return inCycle(story, (cycle) => ({ ...cycle, hasSpawned: true }));
+    case 'acted':
+      return inCycle(story, (cycle) => ({ ...cycle, acted: event }));
+    case 'reverting':
+      return inCycle(story, (cycle) => ({ ...cycle, violations: event.violations }));
+    case 'inspected':
+      return inCycle(story, (cycle) => ({
+        ...cycle,
+        violations: event.violations.length > 0 ? event.violations : cycle.violations,
+        filesChanged: event.filesChanged,
+      }));
+    case 'observed':
+      return inCycle(story, (cycle) => ({ ...cycle, observed: event }));
+    case 'resumed':
+      return remark({ ...story, ended: null }, row.at, resumedText(event));
+    case 'noted':
+      return remark(story, row.at, event.text);
+    case 'replaced':
+      return remark(story, row.at, `another run took its place: ${event.reason}`);
+    case 'exhausted':
+      return remark(story, row.at, event.reason);
+    case 'ended':
+      return { ...story, ended: event };
+    default:
+      return story;
+  }
+}
+
+function opened(planned: PlannedEvent): CycleStory {
+  return {
+    cycle: planned.cycle,
+    planned,
+    hasSpawned: false,
+    acted: null,
+    violations: [],
+    filesChanged: null,
+    observed: null,
+    evaluations: [],
+  };
+}
+
+function evaluated(story: RunStory, event: EvaluatedEvent): RunStory {
+  const next = { ...story, lastEvaluation: event };
+  if (story.cycles.length === 0) return { ...next, beforeActing: [...story.beforeActing, event] };
+  return inCycle(next, (cycle) => ({ ...cycle, evaluations: [...cycle.evaluations, event] }));
+}
+
+function inCycle(story: RunStory, change: (cycle: CycleStory) => CycleStory): RunStory {
+  const last = story.cycles.at(-1);
+  if (last === undefined) return story;
+  return { ...story, cycles: [...story.cycles.slice(0, -1), change(last)] };
+}
+
+function remark(story: RunStory, at: string, text: string): RunStory {
+  const cycle = story.cycles.at(-1)?.cycle ?? 0;
+  return { ...story, remarks: [...story.remarks, { at, cycle, text }] };
+}
+
+function resumedText(event: Extract<RunEvent, { kind: 'resumed' }>): string {
+  const policy = event.policySha256 === event.previousPolicySha256 ? '' : ' under a changed policy';
+  const answer = event.answer === null ? '' : `, answered: ${event.answer}`;
+  return `resumed${policy}${answer}`;
+}
+
+/** Rows as the store gives them, told apart by whether their kind is known. */
+export function readRows(
+  rows: readonly { readonly at: string; readonly elapsedMs: number; readonly kind: string; readonly body: PlainJson }[],
+  parse: (row: { at: string; elapsedMs: number; kind: string; body: PlainJson }) => JournalledEvent,
+): readonly ReadEvent[] {
+  return rows.map((row) => {
+    const { at, elapsedMs } = row;
+    if (!isKnownKind(row.kind)) return { at, elapsedMs, isKnown: false, kind: row.kind, body: row.body };
+    return { at, elapsedMs, isKnown: true, event: parse(row).event };
+  });
+}

@@ -1,0 +1,114 @@
+/** A reason of the policy or of the run in words, and what would make the answer another one. */
+export interface ExplainedReason {
+  readonly reason: string;
+  readonly text: string;
+  /** null where nothing needs to change. */
+  readonly remedy: string | null;
+}
+
+const METRICS: Readonly<Record<string, string>> = {
+  cycle: 'the run has taken',
+  tool_calls: 'tool calls so far:',
+  elapsed_seconds: 'seconds the run was alive:',
+  transcript_bytes: 'bytes of transcript:',
+  task_packet_tokens: 'tokens in the prompt:',
+  parent_summary_tokens: 'tokens in the summary of earlier cycles:',
+  memory_digest_tokens: 'tokens in the injected memory:',
+  child_result_words: 'words kept of the last answer:',
+  children_spawned: 'children started:',
+  active_children: 'children alive:',
+};
+
+/** Explains one reason string. An unknown one is passed on as it is. */
+export function explainReason(reason: string): ExplainedReason {
+  const [head = '', ...rest] = reason.split(':');
+  const tail = rest.join(':');
+  const limit = /^limit_(?:reached|exceeded):(\w+)=(.+):(\w+)=(.+)$/.exec(reason);
+  if (limit !== null) return explainLimit(reason, limit);
+  switch (head) {
+    case 'checkpoint_required':
+      return explained(
+        reason,
+        `the transcript grew enough since the last checkpoint to ask for a new one (${tail})`,
+        'Look at what was done, then `praxis run --resume`; or raise checkpoint_transcript_bytes in the policy.',
+      );
+    case 'task_status':
+      return explained(reason, `the checkpoint says the task is ${tail}`, 'Resume the run, or begin anew with --new.');
+    case 'human_gate':
+      return explainGate(reason, rest);
+    case 'human_authorization_required':
+      return explained(reason, 'a person has to decide first', 'Answer with `praxis run --resume --answer approve`.');
+    case 'evaluation_error':
+      return explained(
+        reason,
+        `the policy could not be evaluated: ${tail}`,
+        'Mend the document it names, then resume.',
+      );
+    case 'goal_limit':
+      return explained(
+        reason,
+        `the total for ${rest[0] ?? 'a goal limit'} is used up, or is not known`,
+        'Raise that goal limit in the policy, then resume.',
+      );
+    case 'slice_limit':
+      return explained(reason, `the slice has used up ${tail}`, 'Resume to go on with the next slice.');
+    case 'in_doubt':
+      return explained(
+        reason,
+        `\`${tail}\` had been started when the run died, and nobody knows whether it took effect; it is not marked repeatable`,
+        'See whether it did its work. If it may run again: `praxis run --resume --answer approve`.',
+      );
+    case 'interrupted':
+      return explained(reason, 'a signal ended it between two steps', '`praxis run --resume` goes on where it was.');
+    case 'spawn_not_allowed':
+      return explained(
+        reason,
+        'the policy leaves no child to start',
+        'Raise max_children_per_parent or max_concurrency in the policy, then resume.',
+      );
+    default:
+      return explained(reason, reason, null);
+  }
+}
+
+function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
+  const [, metric = '', value = '', limit = '', allowed = ''] = match;
+  if (metric === 'same_failure_retries')
+    return explained(
+      reason,
+      `the same act failed in the same way ${value} more ${times(value)}, and ${limit} is ${allowed}`,
+      `Give the task another candidate or a changed one; or raise ${limit} in the policy. Then resume.`,
+    );
+  if (metric === 'no_evidence_cycles')
+    return explained(
+      reason,
+      `${value} ${value === '1' ? 'cycle' : 'cycles'} in a row brought nothing new, and ${limit} is ${allowed}`,
+      `Give the task something new to try; or raise ${limit} in the policy. Then resume.`,
+    );
+  const words = METRICS[metric];
+  const fact = metric === 'cycle' ? `the run has taken ${value} cycles` : `${words ?? `${metric} is`} ${value}`;
+  return explained(
+    reason,
+    `${fact}, and ${limit} is ${allowed}`,
+    `Raise ${limit} above ${value} in the policy, then resume.`,
+  );
+}
+
+function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
+  const [gate = '', answer] = rest;
+  if (answer === 'decline')
+    return explained(reason, `a person declined at the gate ${gate}`, 'A decline stands: begin anew with --new.');
+  return explained(
+    reason,
+    `the gate ${gate} waits for a person`,
+    'Record the decision, or where the policy has no trust root: `praxis run --resume --answer approve`.',
+  );
+}
+
+function times(count: string): string {
+  return count === '1' ? 'time' : 'times';
+}
+
+function explained(reason: string, text: string, remedy: string | null): ExplainedReason {
+  return { reason, text, remedy };
+}
