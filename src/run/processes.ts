@@ -54,4 +54,6 @@ export interface Processes {
   leftOutput(
     outputName: string,
   ): Promise<{ readonly stdout: CapturedOutput; readonly stderr: CapturedOutput } | undefined>;
+  /** Deletes the output files of that name, once their capture is kept elsewhere. */
+  discardOutput(outputName: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { isErrno } from '../system-error.ts';
 
 /** One process of this machine. */
 export interface ProcessRow {
@@ -30,8 +31,7 @@ export async function processTable(): Promise<readonly ProcessRow[]> {
   return rows;
 }
 
-/** One process as `/proc` shows it; undefined where it is gone or there is no `/proc`. */
-export function processRow(pid: number): ProcessRow | undefined {
+function processRow(pid: number): ProcessRow | undefined {
   const stat = readStat(pid);
   if (stat === undefined) return undefined;
   // The name of the program stands in parentheses and may hold anything, also a parenthesis.
@@ -46,21 +46,18 @@ export function processRow(pid: number): ProcessRow | undefined {
   };
 }
 
-/** Whether the process was started with `NAME=value` in its environment, for one of which `accepts(value)` holds. */
-export function hasEnvironment(pid: number, name: string, accepts: (value: string) => boolean): boolean {
-  if (!hasProc) return false;
+/** The value a variable had when the process was started; undefined where it had none or the system does not say. */
+export function startVariable(pid: number, name: string): string | undefined {
+  if (!hasProc) return undefined;
   let environ: string;
   try {
-    environ = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    environ = readFileSync(`/proc/${pid}/environ`, 'utf8');
   } catch (error) {
-    if (isGoneOrForeign(error)) return false;
+    if (isGoneOrForeign(error)) return undefined;
     throw error;
   }
-  const start = environ.startsWith(`${name}=`) ? 0 : environ.indexOf(`\0${name}=`) + 1;
-  if (start === 0 && !environ.startsWith(`${name}=`)) return false;
-  const end = environ.indexOf('\0', start);
-  const bytes = environ.slice(start + name.length + 1, end < 0 ? undefined : end);
-  return accepts(Buffer.from(bytes, 'latin1').toString('utf8'));
+  const setting = environ.split('\0').find((entry) => entry.startsWith(`${name}=`));
+  return setting?.slice(name.length + 1);
 }
 
 function readStat(pid: number): string | undefined {
@@ -82,8 +79,7 @@ function readStat(pid: number): string | undefined {
 }
 
 function isGoneOrForeign(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 'EACCES' || error.code === 'EPERM';
+  return isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM');
 }
 
 async function psTable(): Promise<readonly ProcessRow[]> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasEnvironment, type ProcessRow, processTable } from './process-table.ts';
+import { isErrno } from '../system-error.ts';
+import { type ProcessRow, processTable, startVariable } from './process-table.ts';
 
 /** Names the act a process belongs to, in its environment: the path of its output files without their extension. */
 export const ACT_VARIABLE = 'PRAXIS_ACT';
@@ -7,11 +8,17 @@ export const ACT_VARIABLE = 'PRAXIS_ACT';
 /** Which processes belong to an act. */
 export interface ActProcesses {
   readonly group: number;
-  /** Whether the number of the group is surely still that of this act; else only marked processes count. */
-  readonly isGroupOurs: boolean;
   /** Nothing of the act is older; in ticks since the machine started, null where that is not known. */
   readonly sinceTicks: number | null;
-  isMarked(act: string): boolean;
+  /** Whether its group and session are surely those of the act. */
+  owns(row: ProcessRow): boolean;
+  /** Whether a process that was started with this mark is of the act, wherever it went. */
+  isMarked(mark: string): boolean;
+}
+
+/** The start time of `process-identity.ts` as ticks since the machine started; null where the system says it otherwise. */
+export function startTicks(startTime: string): number | null {
+  return /^\d+$/.test(startTime) ? Number(startTime) : null;
 }
 
 const KILL_PATIENCE_MS = 10_000;
@@ -25,11 +32,12 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
 export async function endAct(act: ActProcesses): Promise<boolean> {
   let hasEnded = false;
   for (let waitedMs = 0; waitedMs < KILL_PATIENCE_MS; ) {
-    if (act.isGroupOurs) signalGroup(act.group, 'SIGKILL');
-    const left = await remains(act);
+    const left = (await livingProcesses()).filter((row) => belongs(row, act));
     if (left.length === 0) return hasEnded;
     hasEnded = true;
-    for (const pid of left) send(pid, 'SIGKILL');
+    // As a whole first: a group that is forking cannot slip a new member past one signal to all.
+    if (left.some((row) => row.group === act.group)) signalGroup(act.group, 'SIGKILL');
+    for (const row of left) send(row.pid, 'SIGKILL');
     const pauseMs = Math.min(50, 1 + waitedMs);
     await delay(pauseMs);
     waitedMs += pauseMs;
@@ -38,22 +46,20 @@ export async function endAct(act: ActProcesses): Promise<boolean> {
   return hasEnded;
 }
 
-/** Waits until the group and session have no living member, at most until `isOver()`. */
-export async function untilGone(act: ActProcesses, isOver: () => boolean): Promise<void> {
-  while (!isOver() && (await remains(act)).length > 0) await delay(20);
+/** Waits until the group has no living member, at most until `isOver()`. */
+export async function untilGroupGone(group: number, isOver: () => boolean): Promise<void> {
+  while (!isOver() && (await livingProcesses()).some((row) => row.group === group)) await delay(20);
 }
 
-/** The living processes of an act: its group, its session, and what left both but still carries its mark. */
-async function remains(act: ActProcesses): Promise<readonly number[]> {
-  const rows = await processTable();
-  return rows.filter((row) => belongs(row, act)).map((row) => row.pid);
+async function livingProcesses(): Promise<readonly ProcessRow[]> {
+  return (await processTable()).filter((row) => !row.isZombie && row.pid !== process.pid);
 }
 
 function belongs(row: ProcessRow, act: ActProcesses): boolean {
-  if (row.isZombie || row.pid === process.pid) return false;
-  if (act.isGroupOurs && (row.group === act.group || row.session === act.group)) return true;
   if (act.sinceTicks !== null && row.startTicks !== null && row.startTicks < act.sinceTicks) return false;
-  return hasEnvironment(row.pid, ACT_VARIABLE, (value) => act.isMarked(value));
+  if (act.owns(row)) return true;
+  const mark = startVariable(row.pid, ACT_VARIABLE);
+  return mark !== undefined && act.isMarked(mark);
 }
 
 function send(target: number, signal: NodeJS.Signals): boolean {
@@ -62,7 +68,7 @@ function send(target: number, signal: NodeJS.Signals): boolean {
     return true;
   } catch (error) {
     // ESRCH: nobody there. EPERM: only members of another user are left (macOS says so of zombies, too).
-    if (error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM')) return false;
+    if (isErrno(error, 'ESRCH', 'EPERM')) return false;
     throw error;
   }
 }
