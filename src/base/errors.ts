@@ -6,6 +6,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const ERROR_CODES = {
   INTERNAL: EXIT.internal,
   USAGE: EXIT.invalid,
+  JSON_UNWRITABLE: EXIT.invalid,
   TASK_MISSING: EXIT.invalid,
   TASK_INVALID: EXIT.invalid,
   POLICY_MISSING: EXIT.invalid,

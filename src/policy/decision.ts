@@ -1,0 +1,97 @@
+import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import { LIMIT_NAMES, type Limits } from './limits.ts';
+import { METRIC_NAMES, type Metrics } from './metrics.ts';
+import { policyIdOfPath } from './path-label.ts';
+import type { Policy } from './policy.ts';
+import { type Reason, reasonText } from './reason.ts';
+import { printable } from './refusal.ts';
+
+export const DECISIONS = ['continue', 'checkpoint', 'stop'] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+/** The policy's answer: go on, checkpoint first, or stop, and why. */
+export interface Decision {
+  readonly decision: DecisionKind;
+  readonly spawnAllowed: boolean;
+  readonly checkpointRequired: boolean;
+  /** The reasons as the decision document words them. */
+  readonly reasons: readonly string[];
+  readonly typedReasons: readonly Reason[];
+  /** The policy's limits after overrides; null where the evaluation failed. */
+  readonly effectiveLimits: Limits | null;
+  readonly observedMetrics: Metrics | null;
+  readonly policyId: string;
+  readonly policyHash: string | null;
+  /** The decision document, made when first read. */
+  readonly document: ExactObject;
+}
+
+type DecisionFields = Omit<Decision, 'document' | 'reasons' | 'checkpointRequired'>;
+
+class DecisionValue implements Decision {
+  readonly decision: DecisionKind;
+  readonly spawnAllowed: boolean;
+  readonly checkpointRequired: boolean;
+  readonly reasons: readonly string[];
+  readonly typedReasons: readonly Reason[];
+  readonly effectiveLimits: Limits | null;
+  readonly observedMetrics: Metrics | null;
+  readonly policyId: string;
+  readonly policyHash: string | null;
+  #document: ExactObject | undefined;
+
+  constructor(fields: DecisionFields) {
+    this.decision = fields.decision;
+    this.spawnAllowed = fields.spawnAllowed;
+    this.checkpointRequired = fields.decision === 'checkpoint';
+    this.reasons = fields.typedReasons.map(reasonText);
+    this.typedReasons = fields.typedReasons;
+    this.effectiveLimits = fields.effectiveLimits;
+    this.observedMetrics = fields.observedMetrics;
+    this.policyId = fields.policyId;
+    this.policyHash = fields.policyHash;
+  }
+
+  get document(): ExactObject {
+    this.#document ??= decisionDocument(this);
+    return this.#document;
+  }
+}
+
+/** A decision under a policy. */
+export function decisionUnder(policy: Policy, fields: Omit<DecisionFields, 'policyId' | 'policyHash'>): Decision {
+  return new DecisionValue({ ...fields, policyId: policy.policyId, policyHash: policy.hash });
+}
+
+/** The decision for anything that could not be evaluated: stop, with the message as its reason. */
+export function failClosed(policyPath: string, message: string): Decision {
+  return failedDecision(policyIdOfPath(policyPath), message);
+}
+
+/** As `failClosed`, for a policy that came from no file. */
+export function failedDecision(policyId: string, message: string): Decision {
+  return new DecisionValue({
+    decision: 'stop',
+    spawnAllowed: false,
+    typedReasons: [{ kind: 'evaluation_error', message: printable(message) }],
+    effectiveLimits: null,
+    observedMetrics: null,
+    policyId: printable(policyId),
+    policyHash: null,
+  });
+}
+
+function decisionDocument(decision: Decision): ExactObject {
+  const { effectiveLimits, observedMetrics } = decision;
+  return new Map<string, ExactJson>([
+    ['schema_version', 1n],
+    ['policy_id', decision.policyId],
+    ['policy_hash', decision.policyHash],
+    ['decision', decision.decision],
+    ['spawn_allowed', decision.spawnAllowed],
+    ['checkpoint_required', decision.checkpointRequired],
+    ['reasons', decision.reasons],
+    ['effective_limits', new Map(effectiveLimits ? LIMIT_NAMES.map((name) => [name, effectiveLimits[name]]) : [])],
+    ['observed_metrics', new Map(observedMetrics ? METRIC_NAMES.map((name) => [name, observedMetrics[name]]) : [])],
+  ]);
+}

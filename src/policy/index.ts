@@ -1,0 +1,18 @@
+export type { Checkpoint, CheckpointResult, TaskStatus } from './checkpoint.ts';
+export { loadCheckpoint, TASK_STATUSES, validateCheckpoint } from './checkpoint.ts';
+export { createCheckpoint, withCheckpointFields } from './create-checkpoint.ts';
+export type { Decision, DecisionKind } from './decision.ts';
+export { DECISIONS, failClosed } from './decision.ts';
+export { evaluate } from './evaluate.ts';
+export { type GoverningDecisions, governingDecisions, humanGateReasons } from './human-gates.ts';
+export { HUMAN_KEYS_VARIABLE, type HumanKeysResult, parseHumanKeys } from './human-keys.ts';
+export type { DecisionRecord, HumanDecision, HumanRecord, OverrideRecord } from './human-record.ts';
+export { LIMIT_METRICS, LIMIT_NAMES, type LimitName, type Limits } from './limits.ts';
+export { METRIC_NAMES, type MetricName, type Metrics } from './metrics.ts';
+export type { Policy, PolicyResult } from './policy.ts';
+export { loadPolicy, validatePolicy } from './policy.ts';
+export { type Reason, reasonText } from './reason.ts';
+export type { Checked } from './refusal.ts';
+export { type RecordSignature, signRecord } from './sign-record.ts';
+export { parseTimestamp, type Timestamp } from './timestamp.ts';
+export { verifyRecords } from './verify-records.ts';
