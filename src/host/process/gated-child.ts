@@ -8,6 +8,8 @@ export interface GatedChild {
   readonly kind: 'started';
   readonly pid: number;
   readonly leash: Socket;
+  /** Settles once nothing holds the other end of the leash. */
+  readonly unleashed: Promise<void>;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -37,8 +39,9 @@ export async function startAtGate(
   // Writing to a child that was killed at its gate breaks the pipe; its end tells the same.
   leash.on('error', () => leash.destroy());
   leash.resume();
+  const unleashed = new Promise<void>((resolve) => leash.once('close', () => resolve()));
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  return { kind: 'started', pid: child.pid, leash, exited };
+  return { kind: 'started', pid: child.pid, leash, unleashed, exited };
 }

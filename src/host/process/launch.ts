@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { CapturedOutput, GatedProcess, LaunchSpec, ProcessEnd } from '../../run/processes.ts';
 import { processStartTime } from '../process-identity.ts';
@@ -10,6 +12,7 @@ import { ACT_VARIABLE, type ActProcesses, endAct, signalGroup, startTicks, until
 import { stopperOf } from './stopper.ts';
 
 const OUTPUT_LIMIT_BYTES = 1024 ** 3;
+const LEASH_PATIENCE_MS = 50;
 const OUTPUT_WATCH_MS = 100;
 
 export interface LaunchOptions {
@@ -70,6 +73,8 @@ function supervise(
   const abort = (): void => stopper.stop('aborted');
   let openedAtMs: number | null = null;
   let closeWatches = (): void => undefined;
+  // One signal stops any number of children.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', abort, { once: true });
 
   const go = (): void => {
@@ -96,6 +101,8 @@ function supervise(
     stopper.close();
     // While the leash lives the number of the group is ours, although its leader is gone.
     signalGroup(group, 'SIGKILL');
+    // Usually the leash was the last of the group: the look that follows then finds nothing and need not be repeated.
+    await Promise.race([child.unleashed, delay(LEASH_PATIENCE_MS, undefined, { ref: false })]);
     await endAct(act);
     child.leash.destroy();
     return { exitCode: openedAtMs === null ? null : code, signal: endSignal, cause, durationMs, ...files.capture() };

@@ -68,6 +68,7 @@ export class Connection {
     });
   }
 
+  /** With the bundled SQLite the files stay open, without a lock, until the statements are collected or the process ends. */
   close(): void {
     this.#statements.clear();
     this.#driver.close();

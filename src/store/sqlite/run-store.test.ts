@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { entry, runStoreConformance, sessionRecord } from '../../../test/conformance/run-store-conformance.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -76,7 +76,7 @@ describe('a library file', () => {
   });
 
   test('names itself where it is no database', async () => {
-    await (await storeWithSession()).close();
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x'.repeat(5000));
     await expect(openSqliteStore(path, parts)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
@@ -87,13 +87,16 @@ describe('a library file', () => {
   test('names itself where a page of it is damaged', async () => {
     const store = await storeWithSession();
     for (let seq = 1; seq < 40; seq++) await store.append('s1', seq, { entries: [entry('fill', 'x'.repeat(4000))] });
-    await store.close();
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0xff, 4096));
-    await expect(openSqliteStore(path, parts).then((opened) => opened.journal('s1'))).rejects.toMatchObject({
+    await tamper('PRAGMA wal_checkpoint(TRUNCATE)');
+    // A copy, since the open store would still know the pages.
+    const copy = join(folder, 'copy.db');
+    writeFileSync(copy, readFileSync(path).fill(0xff, 4096));
+    const opened = await openSqliteStore(copy, parts);
+    await expect(opened.journal('s1')).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
-      message: expect.stringContaining(path),
+      message: expect.stringContaining(copy),
     });
+    await store.close();
   });
 
   test('names the record where a body of it is damaged', async () => {

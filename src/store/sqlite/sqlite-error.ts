@@ -14,6 +14,19 @@ const CODE = {
   notadb: 26,
 } as const;
 
+const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
+  ['access permission denied', CODE.perm],
+  ['database is locked', CODE.busy],
+  ['database table is locked', CODE.locked],
+  ['attempt to write a readonly database', CODE.readonly],
+  ['disk I/O error', CODE.ioerr],
+  ['database disk image is malformed', CODE.corrupt],
+  ['database or disk is full', CODE.full],
+  ['unable to open database file', CODE.cantopen],
+  ['locking protocol', CODE.protocol],
+  ['file is not a database', CODE.notadb],
+]);
+
 /** Whether another process or connection was in the way; the statement may be tried again. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
@@ -61,6 +74,8 @@ export function storeError(error: unknown, path: string): PraxisError {
 }
 
 function primaryCode(error: unknown): number | undefined {
-  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return undefined;
-  return error.errcode & 0xff;
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  // The bundled SQLite leaves the number out where `all` fails; its texts are those of SQLite.
+  return CODE_OF_TEXT.get(error.message);
 }
