@@ -1,7 +1,7 @@
 import { sha256Hex } from '../base/sha256.ts';
 
 /** The items in an order that depends on nothing but their number and the seed (Fisher–Yates). */
-export function shuffled<T>(items: readonly T[], seed: string): readonly T[] {
+export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const remaining = [...items];
   const order: T[] = [];
   while (remaining.length > 0) {
