@@ -14,6 +14,8 @@ export interface CommandIo {
   readonly stderrIsTerminal: boolean;
   /** Whether text on that stream may be coloured. */
   readonly color: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Asks a person on the terminal; an empty answer is `fallback`. Only where stdin and stderr are terminals. */
+  ask(question: string, fallback: string): Promise<string>;
   /** Calls back for each SIGINT, SIGTERM and SIGHUP until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process without waiting for anything. */
@@ -53,6 +55,15 @@ export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo
     stdoutIsTerminal,
     stderrIsTerminal,
     color: { stdout: mayColor && stdoutIsTerminal, stderr: mayColor && stderrIsTerminal },
+    async ask(question, fallback) {
+      const { createInterface } = await import('node:readline/promises');
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return (await lines.question(`${question} [${fallback}] `)).trim() || fallback;
+      } finally {
+        lines.close();
+      }
+    },
     onInterrupt(listener) {
       for (const signal of INTERRUPTS) host.on(signal, listener);
       return () => {

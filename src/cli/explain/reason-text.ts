@@ -98,6 +98,8 @@ function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
   const [gate = '', answer] = rest;
   if (answer === 'decline')
     return explained(reason, `a person declined at the gate ${gate}`, 'A decline stands: begin anew with --new.');
+  if (answer === 'revise')
+    return explained(reason, `a person asked for a revision at the gate ${gate}`, 'Revise the work, then ask again.');
   return explained(
     reason,
     `the gate ${gate} waits for a person`,

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { access, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { asPraxisError } from '../failure.ts';
+import { type Check, fail, ok, skip, warn } from './check.ts';
+import { probeCommand } from './probe-command.ts';
+
+const OLDEST_NODE = [20, 19] as const;
+
+/** `nodeVersion` without the leading `v`. */
+export function checkNode(nodeVersion: string): Check {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  const [leastMajor, leastMinor] = OLDEST_NODE;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok('node', nodeVersion);
+  return fail('node', nodeVersion, `Praxis needs Node ${OLDEST_NODE.join('.')} or newer.`);
+}
+
+/** Which SQLite is used, and why. */
+export async function checkSqlite(): Promise<Check> {
+  const { chooseEngine, isFreeOfWalResetBug, nodeEngine } = await import('../../store/sqlite/open-driver.ts');
+  try {
+    const engine = await chooseEngine();
+    const own = nodeEngine();
+    const instead =
+      engine.name === 'node:sqlite' || own === undefined
+        ? ''
+        : `, because the ${own.sqliteVersion} of this Node has the WAL-reset fault`;
+    const detail = `${engine.sqliteVersion} from ${engine.name}${instead}`;
+    if (isFreeOfWalResetBug(engine.sqliteVersion)) return ok('sqlite', detail);
+    return fail('sqlite', `${detail} has the WAL-reset fault`, 'Use a Node whose own SQLite is 3.51.3 or newer.');
+  } catch (thrown) {
+    const error = asPraxisError(thrown);
+    return fail('sqlite', error.message, error.hint);
+  }
+}
+
+/** The helper that takes file locks which other programs respect. */
+export async function checkFlock(): Promise<Check> {
+  const version = await probeCommand('flock', ['--version']);
+  if (version !== null) return ok('flock', version);
+  return warn(
+    'flock',
+    'not found: locks exclude other Praxis processes only',
+    'Install util-linux (Debian, Fedora, Alpine) or `brew install flock`.',
+  );
+}
+
+export async function checkGit(): Promise<Check> {
+  const version = await probeCommand('git', ['--version']);
+  if (version !== null) return ok('git', version.replace(/^git version /, ''));
+  return warn(
+    'git',
+    'not found: each folder has a library of its own',
+    'Install git to share a library across worktrees.',
+  );
+}
+
+/** Whether the folder that holds the libraries can be written, by writing into it or into what exists of its path. */
+export async function checkHome(home: string): Promise<Check> {
+  try {
+    const nearest = await nearestExisting(home);
+    if (nearest !== home) {
+      await access(nearest, constants.W_OK);
+      return ok('library', `${home} (will be made)`);
+    }
+    const probe = join(home, `.doctor-${process.pid}`);
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+    await rm(probe);
+    return ok('library', home);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return fail('library', `${home} cannot be written: ${detail}`, 'Set PRAXIS_HOME to a folder that can be written.');
+  }
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : nearestExisting(parent);
+  }
+}
+
+/** Whether commands can be confined by bubblewrap here: found and permitted are two things. */
+export async function checkSandbox(platform: string): Promise<Check> {
+  if (platform !== 'linux') return skip('sandbox', 'none on this system: commands run as they are');
+  if ((await probeCommand('bwrap', ['--version'])) === null)
+    return skip('sandbox', 'bubblewrap not found: commands run as they are');
+  const works = await probeCommand('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'true']);
+  if (works === null) return skip('sandbox', 'bubblewrap is there but not permitted here (user namespaces)');
+  return ok('sandbox', 'bubblewrap');
+}
