@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JournalBatch, Observation, RunStore, SessionRecord } from '../../src/run/store.ts';
 import type { TelemetryRecord } from '../../src/telemetry/event.ts';
+import { entry, sessionRecord } from '../support/run-records.ts';
 
 /** What every store of run records must do. `open` gives an empty store; a new engine adds one line. */
 export function runStoreConformance(name: string, open: () => Promise<RunStore>): void {
@@ -183,32 +184,6 @@ export function runStoreConformance(name: string, open: () => Promise<RunStore>)
       });
     });
   });
-}
-
-/** A session that has just begun. */
-export function sessionRecord(id: string): SessionRecord {
-  return {
-    v: 1,
-    id,
-    taskId: 'fix-tests-0123456789ab',
-    topic: 'fix-tests',
-    goal: 'make the tests pass',
-    workTree: '/work/tree',
-    checkpointPath: '/work/tree/.coord/checkpoint-fix-tests.json',
-    startedAt: '2026-01-01T00:00:00.000Z',
-    endedAt: null,
-    status: 'running',
-    exit: null,
-    cycles: 0,
-    isClosed: false,
-  };
-}
-
-type NewEntry = JournalBatch['entries'][number];
-
-/** A journal row before it has its number. */
-export function entry(kind: string, body: NewEntry['body'] = {}): NewEntry {
-  return { at: '2026-01-01T00:00:01.000Z', elapsedMs: 12.5, kind, body };
 }
 
 function ids(sessions: readonly SessionRecord[]): readonly string[] {

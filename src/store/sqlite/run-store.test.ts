@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { entry, runStoreConformance, sessionRecord } from '../../../test/conformance/run-store-conformance.ts';
+import { runStoreConformance } from '../../../test/conformance/run-store-conformance.ts';
+import { entry, sessionRecord } from '../../../test/support/run-records.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
 import type { RunStore } from '../../run/store.ts';
