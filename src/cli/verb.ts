@@ -26,6 +26,8 @@ export interface VerbSpec<F extends Flags<F>, A extends Args> {
   readonly brief: string;
   /** What the verb does, for `--help`. */
   readonly description: string;
+  /** Usage lines instead of the one made from the flags, without the command itself. */
+  readonly usage?: readonly string[];
   /** Command lines that work as they stand; at least one. */
   readonly examples: readonly [string, ...string[]];
   readonly parameters: {
@@ -38,7 +40,11 @@ export interface VerbSpec<F extends Flags<F>, A extends Args> {
 /** Joins the description of a verb with its lazily loaded body. */
 export function verb<F extends Flags<F>, A extends Args = []>(spec: VerbSpec<F, A>): Command<VerbContext> {
   const command = buildCommand<F, A, VerbContext>({
-    docs: { brief: spec.brief, fullDescription: spec.description },
+    docs: {
+      brief: spec.brief,
+      fullDescription: spec.description,
+      ...(spec.usage === undefined ? {} : { customUsage: spec.usage }),
+    },
     // The types of stricli are not written for exactOptionalPropertyTypes.
     parameters: spec.parameters as TypedCommandParameters<F, A, VerbContext>,
     loader: async () => {
@@ -49,5 +55,10 @@ export function verb<F extends Flags<F>, A extends Args = []>(spec: VerbSpec<F, 
     },
   });
   const examples = `\nEXAMPLE\n${spec.examples.map((line) => `  $ ${line}\n`).join('')}`;
-  return { ...command, formatHelp: (args) => command.formatHelp(args) + examples };
+  return { ...command, formatHelp: (args) => withoutFalse(command.formatHelp(args)) + examples };
+}
+
+/** That a switch is off unless given goes without saying. */
+function withoutFalse(help: string): string {
+  return help.replace(/ +\[default = false\]$/gm, '');
 }

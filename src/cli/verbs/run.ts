@@ -9,6 +9,11 @@ export const runVerb = verb<RunFlags, [string?]>({
 policy says stop. A run that was killed goes on with --resume and repeats nothing that was finished.
 
 Without a task file, --goal, --accept and --actor stand for one; it is printed on stderr.`,
+  usage: [
+    'TASK [--new] [--dry-run] [--json] …',
+    '[TASK] --resume [SESSION] [--answer approve|decline] [--json]',
+    '--goal TEXT --accept COMMAND --actor COMMAND [--format FORMAT] [--policy FILE] …',
+  ],
   examples: [
     'praxis run task.yaml',
     'praxis run task.yaml --dry-run',
