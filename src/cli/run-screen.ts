@@ -57,7 +57,7 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
           line('policy', decision(event.decision, event.reasons));
           return;
         case 'note':
-          line('note', event.text);
+          line('note', oneLine(event.text, 200));
           return;
         case 'ended':
           options.write('\n');
