@@ -25,7 +25,7 @@ export async function writtenSession(path: string, sessionId: string): Promise<W
 
 /** What SQLite itself says of the file: `ok`, or what is damaged. */
 export async function integrity(path: string): Promise<unknown> {
-  const driver = (await chooseEngine()).open(path, 5000);
+  const driver = chooseEngine().open(path, 5000);
   const answer = driver.prepare('PRAGMA integrity_check').get()?.integrity_check;
   driver.close();
   return answer;

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** What a writing process did, as far as it said so. */
 export interface WriterEnd {
@@ -12,6 +13,8 @@ export interface WriterEnd {
 export interface Writer {
   readonly sessionId: string;
   start(): void;
+  /** Settles once it has called that many rows durable, or has ended. */
+  reached(rows: number): Promise<void>;
   /** Ends it with signal 9. */
   kill(): void;
   readonly ended: Promise<WriterEnd>;
@@ -25,27 +28,33 @@ export async function storeWriter(
   durationMs: number,
 ): Promise<Writer> {
   const child = spawn(process.execPath, [program, path, sessionId, String(durationMs)]);
-  const ended = endOf(child);
-  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    said.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk;
+  });
+  const ended = once(child, 'close').then(() => ({
+    exitCode: child.exitCode,
+    acknowledged: acknowledgedIn(said.stdout),
+    stderr: said.stderr,
+  }));
+  await Promise.race([once(child.stdout, 'data'), ended]);
   return {
     sessionId,
     start: () => void child.stdin.write('\n'),
+    async reached(rows) {
+      while (acknowledgedIn(said.stdout) < rows && child.exitCode === null) {
+        await Promise.race([once(child.stdout, 'data'), ended]);
+      }
+    },
     kill: () => void child.kill('SIGKILL'),
     ended,
   };
 }
 
-async function endOf(child: ChildProcess): Promise<WriterEnd> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  // A line that the kill cut short was not said.
-  const acknowledged = stdout.split('\n').length - 2;
-  return { exitCode, acknowledged: Math.max(0, acknowledged), stderr };
+/** Whole lines after the first, which says `ready`: a line that a kill cut short was not said. */
+function acknowledgedIn(stdout: string): number {
+  return Math.max(0, stdout.split('\n').length - 2);
 }

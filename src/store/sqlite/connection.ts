@@ -85,7 +85,7 @@ export class Connection {
 
 /** Opens a database in WAL mode, made with its folder where it is missing, readable by this user alone. */
 export async function openConnection(path: string, options: ConnectionOptions): Promise<Connection> {
-  const engine = await chooseEngine();
+  const engine = chooseEngine();
   if (path !== ':memory:') createFile(path);
   const driver = await whileBusy(path, options, () => engine.open(path, BUSY_TIMEOUT_MS));
   const synchronous = options.durability === 'power-cut' ? 'FULL' : 'NORMAL';

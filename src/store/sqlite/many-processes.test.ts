@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Bundle, bundle } from '../../../test/support/bundle.ts';
 import { integrity, writtenSession } from '../../../test/support/library-check.ts';
@@ -50,9 +49,10 @@ describe('a library that many processes write', () => {
       for (const one of writers) one.start();
       await Promise.all(
         writers.map(async (one, index) => {
-          await delay(40 + 47 * ((round + index) % 4));
+          await one.reached(1 + 9 * ((round + index) % 5));
           one.kill();
           const { acknowledged } = await one.ended;
+          expect(acknowledged).toBeGreaterThan(0);
           const found = await writtenSession(path, one.sessionId);
           // The last row may be durable although its writer could no longer say so.
           expect(found.rows - acknowledged).toBeOneOf([0, 1]);

@@ -27,7 +27,7 @@ describe('a library file', () => {
 
   /** Changes the file behind the back of the store. */
   async function tamper(sql: string): Promise<void> {
-    const driver = (await chooseEngine()).open(path, 5000);
+    const driver = chooseEngine().open(path, 5000);
     driver.exec(sql);
     driver.close();
   }
@@ -123,7 +123,7 @@ describe('a library file', () => {
 
   test('waits for another writer as long as it was told, then says so', async () => {
     const store = await openSqliteStore(path, { ...parts, waitMs: 300 });
-    const other = (await chooseEngine()).open(path, 5000);
+    const other = chooseEngine().open(path, 5000);
     other.exec('BEGIN IMMEDIATE');
     await expect(store.createSession(sessionRecord('s1'))).rejects.toMatchObject({
       code: 'STORE_BUSY',
@@ -137,7 +137,7 @@ describe('a library file', () => {
 
   test('goes on as soon as the other writer is done', async () => {
     const store = await openSqliteStore(path, parts);
-    const other = (await chooseEngine()).open(path, 5000);
+    const other = chooseEngine().open(path, 5000);
     other.exec('BEGIN IMMEDIATE');
     const written = store.createSession(sessionRecord('s1'));
     other.exec('COMMIT');
