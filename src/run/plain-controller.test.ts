@@ -5,7 +5,7 @@ import { plainController, replayController } from './plain-controller.ts';
 
 const { initial, view } = plainController;
 
-function after(state: ControllerState, ...intents: readonly ControllerIntent[]): ControllerState {
+function carry(state: ControllerState, ...intents: readonly ControllerIntent[]): ControllerState {
   return intents.reduce((present, intent) => {
     const result = plainController.step(present, intent);
     if (result.kind === 'refused') throw new Error(`${intent.action}: ${result.code}`);
@@ -19,7 +19,7 @@ function refusal(state: ControllerState, intent: ControllerIntent): string {
 }
 
 const start: ControllerIntent = { action: 'start', totalActions: 8, totalQueries: 4 };
-const active = after(initial, start);
+const active = carry(initial, start);
 
 function candidates(exploitValue: number, exploreValue: number, exploreId = 'look'): ControllerIntent {
   return { action: 'updateCandidates', exploitId: 'fix', exploitValue, exploreId, exploreValue };
@@ -28,7 +28,7 @@ function candidates(exploitValue: number, exploreValue: number, exploreId = 'loo
 const predict: ControllerIntent = { action: 'recordPrediction', expectedSignal: 0.8, expectedGain: 0.3 };
 const exploit: ControllerIntent = { action: 'exploit', id: 'fix' };
 const explore: ControllerIntent = { action: 'explore', id: 'look' };
-const ready = after(active, candidates(0.5, 0.79), predict);
+const ready = carry(active, candidates(0.5, 0.79), predict);
 
 function observe(actualSignal: number, actualGain: number): ControllerIntent {
   return { action: 'recordObservation', actualSignal, actualGain };
@@ -40,8 +40,8 @@ function previews(currentValue: number, aggressiveValue: number, broadenValue: n
 
 /** One exploit, predicted 0.8 and 0.3, that shows nothing of the kind. */
 function miss(state: ControllerState): ControllerState {
-  const seen = after(state, candidates(0.5, 0.79), predict, exploit, observe(0, -0.7));
-  return after(seen, { action: 'updateConfidenceStreak', isLowConfidence: view(seen).needsRevision });
+  const seen = carry(state, candidates(0.5, 0.79), predict, exploit, observe(0, -0.7));
+  return carry(seen, { action: 'updateConfidenceStreak', isLowConfidence: view(seen).needsRevision });
 }
 
 const doubtful = miss(miss(miss(miss(active))));
@@ -50,7 +50,7 @@ describe('start', () => {
   test('works once', () => {
     expect(active).toMatchObject({ phase: 'active', actionsRemaining: 8, queriesRemaining: 4 });
     expect(refusal(active, start)).toBe('UNAVAILABLE');
-    expect(refusal(after(active, { action: 'finish', result: 'pass' }), start)).toBe('UNAVAILABLE');
+    expect(refusal(carry(active, { action: 'finish', result: 'pass' }), start)).toBe('UNAVAILABLE');
   });
 
   test('refuses bad budgets', () => {
@@ -62,8 +62,8 @@ describe('start', () => {
 
 describe('renewBudgets', () => {
   test('makes a finished run active again and keeps what was learnt', () => {
-    const finished = after(doubtful, { action: 'finish', result: 'stop' });
-    const renewed = after(finished, { action: 'renewBudgets', actions: 2, queries: 1 });
+    const finished = carry(doubtful, { action: 'finish', result: 'stop' });
+    const renewed = carry(finished, { action: 'renewBudgets', actions: 2, queries: 1 });
     expect(renewed).toEqual({ ...doubtful, actionsRemaining: 2, queriesRemaining: 1 });
   });
 
@@ -97,11 +97,11 @@ describe('inputs', () => {
 
 describe('an act', () => {
   test('needs a prediction', () => {
-    expect(refusal(after(active, candidates(0.5, 0.79)), exploit)).toBe('UNAVAILABLE');
+    expect(refusal(carry(active, candidates(0.5, 0.79)), exploit)).toBe('UNAVAILABLE');
   });
 
   test('uses its prediction up', () => {
-    const acted = after(ready, explore);
+    const acted = carry(ready, explore);
     expect(acted).toMatchObject({ queriesRemaining: 3, queriesAsked: 1, lastActKind: 'explore', predictionOpen: true });
     expect(refusal(acted, exploit)).toBe('UNAVAILABLE');
     expect(refusal(acted, predict)).toBe('UNAVAILABLE');
@@ -113,12 +113,12 @@ describe('an act', () => {
   });
 
   test('never has an empty name, even where none is recorded', () => {
-    const bare = after(active, candidates(0.5, 0, ''), predict);
+    const bare = carry(active, candidates(0.5, 0, ''), predict);
     expect(refusal(bare, { action: 'explore', id: '' })).toBe('NOT_DISPATCHABLE');
   });
 
   test('ends with its budget', () => {
-    const spent = after(initial, { action: 'start', totalActions: 0, totalQueries: 0 }, candidates(0.5, 0.79), predict);
+    const spent = carry(initial, { action: 'start', totalActions: 0, totalQueries: 0 }, candidates(0.5, 0.79), predict);
     expect(view(spent)).toMatchObject({ canAct: false, canQuery: false, preferExplore: false, preferExploit: true });
     expect(refusal(spent, exploit)).toBe('UNAVAILABLE');
     expect(refusal(spent, explore)).toBe('UNAVAILABLE');
@@ -131,20 +131,20 @@ describe('recordObservation', () => {
   });
 
   test('sets the averages at first, then moves them by a quarter', () => {
-    const first = after(ready, exploit, observe(0.5, 0));
+    const first = carry(ready, exploit, observe(0.5, 0));
     expect(first.errorEMA).toBe(Math.abs(0.8 - 0.5));
     expect(first.calibrationEMA).toBe(0.3);
-    const second = after(first, predict, exploit, observe(0.8, 0.3));
+    const second = carry(first, predict, exploit, observe(0.8, 0.3));
     expect(second.errorEMA).toBe((3 * first.errorEMA) / 4);
     expect(second).toMatchObject({ observedCount: 2, predictionOpen: false });
   });
 
   test('clamps errors to 1', () => {
-    expect(after(ready, exploit, observe(0.8, -1)).calibrationEMA).toBe(1);
+    expect(carry(ready, exploit, observe(0.8, -1)).calibrationEMA).toBe(1);
   });
 
   test('of an explore act closes the prediction and leaves the averages', () => {
-    const looked = after(ready, explore, observe(0, -1));
+    const looked = carry(ready, explore, observe(0, -1));
     expect(looked).toMatchObject({ errorEMA: 0, calibrationEMA: 0, observedCount: 0, predictionOpen: false });
   });
 });
@@ -157,7 +157,7 @@ describe('confidence', () => {
   });
 
   test('that is unknown leaves the confident streak as it is', () => {
-    const unknown = after(active, { action: 'updateConfidenceStreak', isLowConfidence: false });
+    const unknown = carry(active, { action: 'updateConfidenceStreak', isLowConfidence: false });
     expect(unknown).toMatchObject({ confidentStreak: 0, lowConfidenceStreak: 0 });
   });
 });
@@ -167,21 +167,21 @@ describe('revision', () => {
     expect(doubtful.lowConfidenceStreak).toBe(2);
     expect(view(doubtful).shouldRevise).toBe(false);
     expect(refusal(doubtful, { action: 'applyRevision', reason: 'r' })).toBe('NO_REVISION_REQUESTED');
-    expect(view(after(doubtful, previews(0.1, 0.2, 0.1))).shouldRevise).toBe(true);
+    expect(view(carry(doubtful, previews(0.1, 0.2, 0.1))).shouldRevise).toBe(true);
   });
 
   test('takes no strategy that is worth 0.01 more or less than that', () => {
-    expect(view(after(doubtful, previews(0, 0.01, 0.01))).nextStrategyKind).toBe('');
+    expect(view(carry(doubtful, previews(0, 0.01, 0.01))).nextStrategyKind).toBe('');
   });
 
   test('prefers acting where both strategies are worth the same', () => {
-    expect(view(after(doubtful, previews(0, 0.2, 0.2))).nextStrategyKind).toBe('aggressive_exploit');
+    expect(view(carry(doubtful, previews(0, 0.2, 0.2))).nextStrategyKind).toBe('aggressive_exploit');
   });
 
   test('to aggressive exploit makes the next act an exploit', () => {
-    const before = after(doubtful, candidates(0.5, 0.79), previews(0.1, 0.2, 0.1));
+    const before = carry(doubtful, candidates(0.5, 0.79), previews(0.1, 0.2, 0.1));
     expect(view(before).preferExplore).toBe(true);
-    const revised = after(before, { action: 'applyRevision', reason: 'r' });
+    const revised = carry(before, { action: 'applyRevision', reason: 'r' });
     expect(revised).toMatchObject({
       exploitThreshold: 0.5,
       policyMode: 'aggressive_exploit',
@@ -194,15 +194,15 @@ describe('revision', () => {
   });
 
   test('to broaden explore makes the next act an explore', () => {
-    const before = after(doubtful, candidates(0.58, 0.79), previews(0.1, 0.1, 0.2));
+    const before = carry(doubtful, candidates(0.58, 0.79), previews(0.1, 0.1, 0.2));
     expect(view(before).preferExplore).toBe(false);
-    const revised = after(before, { action: 'applyRevision', reason: 'r' });
+    const revised = carry(before, { action: 'applyRevision', reason: 'r' });
     expect(revised).toMatchObject({ exploitThreshold: 0.6, policyMode: 'broaden_explore' });
     expect(view(revised)).toMatchObject({ preferExplore: true, effectiveExploreValue: 0.79 + 0.1 });
   });
 
   test('waits for its cooldown, which every observation shortens', () => {
-    const revised = after(doubtful, previews(0.1, 0.2, 0.1), { action: 'applyRevision', reason: 'r' });
+    const revised = carry(doubtful, previews(0.1, 0.2, 0.1), { action: 'applyRevision', reason: 'r' });
     const soon = miss(miss(revised));
     expect(view(soon)).toMatchObject({ sustainedLowConfidence: true, canRevise: false, shouldRevise: false });
     expect(view(miss(soon)).shouldRevise).toBe(true);
@@ -214,7 +214,7 @@ describe('revision', () => {
   ] as const)('by %s stops at %f', (_, bound, written) => {
     let state: ControllerState = { ...doubtful };
     for (let round = 0; round < 8; round++) {
-      state = after(state, written, { action: 'applyRevision', reason: 'r' });
+      state = carry(state, written, { action: 'applyRevision', reason: 'r' });
       state = { ...state, revisionCooldownRemaining: 0, lowConfidenceStreak: 2 };
     }
     expect(state.exploitThreshold).toBe(bound);
@@ -228,9 +228,9 @@ describe('recovery', () => {
 
   test('is called for after five confident cycles away from home', () => {
     const away: ControllerState = { ...settled, exploitThreshold: 0.5, policyMode: 'aggressive_exploit' };
-    expect(refusal(after(away, ...five.slice(1)), { action: 'recover' })).toBe('UNAVAILABLE');
-    expect(refusal(after(settled, ...five), { action: 'recover' })).toBe('UNAVAILABLE');
-    expect(after(away, ...five, { action: 'recover' })).toMatchObject({
+    expect(refusal(carry(away, ...five.slice(1)), { action: 'recover' })).toBe('UNAVAILABLE');
+    expect(refusal(carry(settled, ...five), { action: 'recover' })).toBe('UNAVAILABLE');
+    expect(carry(away, ...five, { action: 'recover' })).toMatchObject({
       exploitThreshold: 0.55,
       policyMode: 'default',
       confidentStreak: 0,
@@ -239,22 +239,22 @@ describe('recovery', () => {
 
   test('keeps the mode until the threshold is home', () => {
     const far: ControllerState = { ...settled, exploitThreshold: 0.7, policyMode: 'broaden_explore' };
-    const once = after(far, ...five, { action: 'recover' });
+    const once = carry(far, ...five, { action: 'recover' });
     expect(once).toMatchObject({ exploitThreshold: 0.65, policyMode: 'broaden_explore' });
-    const home = after(once, ...five, { action: 'recover' }, ...five, { action: 'recover' });
+    const home = carry(once, ...five, { action: 'recover' }, ...five, { action: 'recover' });
     expect(home).toMatchObject({ exploitThreshold: 0.55, policyMode: 'default' });
   });
 
   test('starts anew after a low cycle', () => {
     const away: ControllerState = { ...settled, exploitThreshold: 0.5, policyMode: 'aggressive_exploit' };
-    const interrupted = after(away, ...five, { action: 'updateConfidenceStreak', isLowConfidence: true });
+    const interrupted = carry(away, ...five, { action: 'updateConfidenceStreak', isLowConfidence: true });
     expect(view(interrupted).shouldRecover).toBe(false);
   });
 });
 
 describe('finish', () => {
   test('keeps its text and ends the acting', () => {
-    const finished = after(active, { action: 'finish', result: 'pass' });
+    const finished = carry(active, { action: 'finish', result: 'pass' });
     expect(finished).toMatchObject({ phase: 'result', outcome: 'pass' });
     expect(refusal(finished, candidates(0, 0))).toBe('UNAVAILABLE');
     expect(refusal(finished, { action: 'finish', result: 'again' })).toBe('UNAVAILABLE');
