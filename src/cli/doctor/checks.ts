@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, rm, writeFile } from 'node:fs/promises';
+import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asPraxisError } from '../failure.ts';
 import { type Check, fail, ok, skip, warn } from './check.ts';
@@ -60,6 +60,7 @@ export async function checkHome(home: string): Promise<Check> {
   try {
     const nearest = await nearestExisting(home);
     if (nearest !== home) {
+      if (!(await stat(nearest)).isDirectory()) throw new Error(`${nearest} is no folder`);
       await access(nearest, constants.W_OK);
       return ok('library', `${home} (will be made)`);
     }

@@ -86,7 +86,10 @@ function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
       `Give the task something new to try; or raise ${limit} in the policy. Then resume.`,
     );
   const words = METRICS[metric];
-  const fact = metric === 'cycle' ? `the run has taken ${value} cycles` : `${words ?? `${metric} is`} ${value}`;
+  const fact =
+    metric === 'cycle'
+      ? `the run has taken ${value} ${value === '1' ? 'cycle' : 'cycles'}`
+      : `${words ?? `${metric} is`} ${value}`;
   return explained(
     reason,
     `${fact}, and ${limit} is ${allowed}`,
