@@ -45,6 +45,19 @@ export interface Claim {
   readonly expectedSignal: number | null;
   readonly expectedGain: number | null;
   readonly summary: string | null;
+  /** A question that only a person may answer, with the action it is about. */
+  readonly askHuman: { readonly gate: string; readonly question: string; readonly action: PlainJson } | null;
+  readonly usage: ClaimedUsage | null;
+  /** What of the claim was ignored, and why; one text a member. */
+  readonly problems: readonly string[];
+}
+
+/** What the actor says it used; null: not stated, which is not zero. Cost in millionths of a dollar. */
+export interface ClaimedUsage {
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costMicrousd: number | null;
 }
 
 /** Playbook, agent command line or model behind one interface. */

@@ -2,12 +2,12 @@ import type { ControllerState, ControllerView, PolicyMode, StrategyKind } from '
 
 /** The threshold a run begins with, and toward which it recovers. */
 export const HOME_EXPLOIT_THRESHOLD = 0.55;
-export const LOWEST_EXPLOIT_THRESHOLD = 0.4;
-export const HIGHEST_EXPLOIT_THRESHOLD = 0.7;
+const LOWEST_EXPLOIT_THRESHOLD = 0.4;
+const HIGHEST_EXPLOIT_THRESHOLD = 0.7;
 /** How far one revision or recovery moves the threshold. */
 export const THRESHOLD_STEP = 0.05;
 /** Added to the explore value while exploration is being broadened. */
-export const BROADEN_BONUS = 0.1;
+const BROADEN_BONUS = 0.1;
 const OBSERVATIONS_FOR_CONFIDENCE = 3;
 const LOW_CYCLES_FOR_REVISION = 2;
 const CONFIDENT_CYCLES_FOR_RECOVERY = 5;

@@ -93,6 +93,8 @@ export type ControllerStep =
 
 /** Decides explore or exploit, keeps prediction errors and calibration, revises its strategy. Pure: a step returns a new state. */
 export interface Controller {
+  /** Names what decides: hash of its source. A run is resumed only under the controller it began with. */
+  readonly sha256: string;
   readonly initial: ControllerState;
   step(state: ControllerState, intent: ControllerIntent): ControllerStep;
   view(state: ControllerState): ControllerView;

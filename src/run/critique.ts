@@ -4,8 +4,11 @@ export interface CriterionResult {
   readonly passed: boolean;
   /** In [0,1]: passing fraction of its report, else 0 or 1. */
   readonly fraction: number;
-  /** Tests counted in the report; null without one. `total` never falls below the largest number seen. */
-  readonly tests: { readonly passed: number; readonly total: number } | null;
+  /**
+   * Tests counted in the report; null without one. `ran`: neither skipped nor missing. `total` never falls below the
+   * largest number seen.
+   */
+  readonly tests: { readonly passed: number; readonly ran: number; readonly total: number } | null;
   readonly failingTests: readonly string[];
   /** `exit`, `timeout`, `not_found`, `invalid_argument`, `missing`, …; null where it passed. */
   readonly errorClass: string | null;

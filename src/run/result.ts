@@ -46,7 +46,10 @@ export interface RunUsage {
 export interface RunResult {
   readonly status: Exclude<RunStatus, 'running'>;
   readonly exit: number;
-  readonly session: string;
+  /** Why it ended, in one line: the first reason of the policy, or the cause. */
+  readonly reason: string;
+  /** null where nothing was begun. */
+  readonly session: string | null;
   readonly topic: string;
   readonly cycles: number;
   readonly resumable: boolean;

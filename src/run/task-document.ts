@@ -3,12 +3,12 @@ import { hasLoneSurrogate } from '../base/canonical-json.ts';
 import type { DocumentPath, Problem } from './task-problem.ts';
 
 /** A place in a text, both from 1. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-export type TaskDocument =
+type TaskDocument =
   | { readonly kind: 'read'; readonly value: unknown; placeOf(problem: Pick<Problem, 'path' | 'at'>): Place }
   | { readonly kind: 'unreadable'; readonly place: Place; readonly text: string; readonly hint: string };
 

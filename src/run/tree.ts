@@ -9,6 +9,8 @@ export interface TreeEntry {
   readonly ctime: string;
   /** Hash of the content, of a link's target; '' for other kinds. */
   readonly sha256: string;
+  /** Set where git ignores the path and it is recorded all the same: protected, or run by an acceptance command. */
+  readonly isIgnored?: true;
 }
 
 /** The work tree at one instant. */
@@ -24,8 +26,13 @@ export interface TreeChange {
 
 /** Records, compares and restores the work tree. Contents that could be lost are kept under `.praxis/undo/`. */
 export interface WorkTree {
-  /** Records the tree as it is; only changed files are read. Copies of new contents are durable when it returns. */
-  record(): Promise<TreeRecord>;
+  /**
+   * Records the tree as it is; only changed files are read. Copies of new contents are durable when it returns. With
+   * `since` (the record before an act) the ignore rules are those of that record, so that an edited ignore file hides nothing.
+   */
+  record(since?: TreeRecord): Promise<TreeRecord>;
+  /** Content of a recorded file or target of a recorded link, as UTF-8 with replacement; undefined where no copy is kept. */
+  text(entry: TreeEntry): string | undefined;
   /** Makes a record the one that `lastRecord` returns after a crash; durable when it returns. */
   keep(record: TreeRecord): Promise<void>;
   lastRecord(): Promise<TreeRecord | undefined>;

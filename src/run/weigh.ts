@@ -67,7 +67,7 @@ export function weigh(situation: Situation): Weighed | NothingLeft {
 }
 
 /** The looks that may still be taken at the failure at hand, in listed order. */
-export function unusedExplores(situation: Situation): readonly Candidate[] {
+function unusedExplores(situation: Situation): readonly Candidate[] {
   return situation.candidates
     .filter((entry) => entry.matches && entry.candidate.kind === 'explore')
     .map((entry) => entry.candidate)

@@ -1,0 +1,16 @@
+export { ERROR_CODES, type ErrorCode, type ErrorDocument, EXIT, type ExitCode, PraxisError } from './base/errors.ts';
+export type {
+  DemoRequest,
+  DemoResult,
+  PreviewedCandidate,
+  ResumeChoice,
+  RunDoor,
+  RunPreview,
+  RunRequest,
+  RunWatch,
+  TaskSource,
+} from './praxis/door.ts';
+export { type OpenOptions, openPraxis, type Praxis } from './praxis/open-praxis.ts';
+export type { RunProgress } from './run/progress.ts';
+export type { AcceptanceResult, RunResult, RunUsage, TrailStep } from './run/result.ts';
+export type { JournalEntry, RunStatus, RunStore, SessionRecord } from './run/store.ts';

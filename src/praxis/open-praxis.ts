@@ -1,0 +1,69 @@
+import type { RunProgress } from '../run/progress.ts';
+import type { RunResult } from '../run/result.ts';
+import type { RunStore } from '../run/store.ts';
+import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
+import { runDemo } from './demo.ts';
+import { previewTask } from './preview.ts';
+import { openRecords } from './records.ts';
+import { runTask } from './run-task.ts';
+
+export interface OpenOptions {
+  /** Folder that task paths are relative to. */
+  readonly cwd: string;
+  /** Library to use in place of that of the task or the repository. */
+  readonly library?: string;
+}
+
+export interface RunOptions {
+  readonly resume?: RunRequest['resume'];
+  readonly isNew?: boolean;
+  readonly onProgress?: (progress: RunProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The verbs of Praxis for programs: the same as on the command line. */
+export interface Praxis {
+  /** Runs a task file, or the task that a text stands for, to PASS or to an honest stop. */
+  run(task: TaskSource, options?: RunOptions): Promise<RunResult>;
+  /** What a run would begin with; runs and writes nothing. */
+  preview(task: TaskSource): Promise<RunPreview>;
+  /** Sessions, journals and evidence. The caller closes them. */
+  records(): Promise<RunStore>;
+  demo(request: DemoRequest, options?: Pick<RunOptions, 'onProgress' | 'signal'>): Promise<DemoResult>;
+}
+
+/**
+ * Opens a workspace.
+ *
+ * @example
+ * ```ts
+ * const praxis = openPraxis({ cwd: '/srv/shop' });
+ * const { status, cycles } = await praxis.run({ kind: 'file', path: 'task.yaml' });
+ * ```
+ */
+export function openPraxis(options: OpenOptions): Praxis {
+  const request = (source: TaskSource, own: RunOptions = {}): RunRequest => ({
+    cwd: options.cwd,
+    source,
+    resume: own.resume ?? { kind: 'none' },
+    answer: null,
+    isNew: own.isNew ?? false,
+    library: options.library ?? null,
+    controllerFile: null,
+    group: null,
+    isTerminal: false,
+  });
+  const watch = (own: Pick<RunOptions, 'onProgress' | 'signal'> = {}) => ({
+    onProgress: own.onProgress ?? (() => undefined),
+    signal: own.signal ?? new AbortController().signal,
+  });
+  return {
+    run: (task, own) => runTask(request(task, own), watch(own)),
+    preview: (task) => previewTask(request(task)),
+    records: () => openRecords(options.cwd, options.library ?? null),
+    demo: (demo, own) => runDemo(demo, watch(own)),
+  };
+}
+
+/** The run verbs as the command line reaches them. */
+export const runDoor: RunDoor = { runTask, previewTask, runDemo, openRecords };

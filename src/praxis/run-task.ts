@@ -1,0 +1,178 @@
+import { join, relative } from 'node:path';
+import { PraxisError } from '../base/errors.ts';
+import { systemClock } from '../host/clock.ts';
+import { type Environment, readEnvironment } from '../host/environment.ts';
+import { type Lease, takeLease } from '../host/lease.ts';
+import { ensureLibrary } from '../host/library-location.ts';
+import { liveRegistry } from '../host/live-registry.ts';
+import { ownIdentity } from '../host/process-identity.ts';
+import { createProcesses } from '../host/process/create-processes.ts';
+import { systemRandom } from '../host/random.ts';
+import { prepareCoordFolder } from '../host/work-tree-folder.ts';
+import { HUMAN_KEYS_VARIABLE, parseHumanKeys, type Policy } from '../policy/index.ts';
+import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
+import { createActor } from '../run/actors/create-actor.ts';
+import { plainController } from '../run/plain-controller.ts';
+import { protectionOf } from '../run/protection.ts';
+import { acceptancePins } from '../run/acceptance-pins.ts';
+import type { RunResult } from '../run/result.ts';
+import { failedResult, lostResult } from '../run/result-of.ts';
+import { scopeRules } from '../run/scope.ts';
+import type { RunDeps } from '../run/session/deps.ts';
+import { drive } from '../run/session/drive.ts';
+import { openRun, type OpenRequest } from '../run/session/open.ts';
+import type { OpeningRequest } from '../run/session/opening.ts';
+import type { RunStore } from '../run/store.ts';
+import type { Task } from '../run/task.ts';
+import { openSqliteStore } from '../store/sqlite/run-store.ts';
+import type { RunRequest, RunWatch } from './door.ts';
+import type { LoadedTask } from './load-task.ts';
+import { readPolicyFile } from './policy-file.ts';
+import { resolveTask } from './resolve-task.ts';
+import { runFiles } from './run-files.ts';
+import { openTree } from './open-tree.ts';
+
+/** How long a run waits for a person who is signing its checkpoint, in ms. */
+const CHECKPOINT_WAIT_MS = 10_000;
+
+/** Runs one task to its end: task, lease, policy, checkpoint, then the loop. */
+export async function runTask(
+  request: RunRequest,
+  watch: RunWatch,
+  environment: Environment = readEnvironment(),
+): Promise<RunResult> {
+  refuseUnavailable(request);
+  const resolved = await resolveTask(request, environment);
+  const { task } = resolved.loaded;
+  const read = readPolicyFile(task.policyPath);
+  const lease = await takeLease(task.workTree, lockFile, systemClock);
+  try {
+    if (read.kind === 'fail-closed') return failedResult(task, read.decision);
+    return await runLeased(request, watch, { ...resolved, policy: read.policy, environment, lease });
+  } finally {
+    await lease.release();
+  }
+}
+
+interface Leased {
+  readonly loaded: LoadedTask;
+  readonly sessionId: string | undefined;
+  readonly policy: Policy;
+  readonly environment: Environment;
+  readonly lease: Lease;
+}
+
+async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): Promise<RunResult> {
+  const { loaded, environment } = leased;
+  const { task } = loaded;
+  const name = request.library ?? task.library ?? environment.library;
+  const library = ensureLibrary({ home: environment.home, workTree: task.workTree, name }, systemRandom);
+  const store = await openSqliteStore(library.databasePath, {
+    clock: systemClock,
+    random: systemRandom,
+    durability: 'power-cut',
+  });
+  const registry = liveRegistry(environment.home);
+  const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
+  registry.register(live);
+  try {
+    const deps = await depsOf(watch, leased, store, library.libraryId, registry, live.session);
+    const opened = await openRun(openRequestOf(request, leased, deps), deps);
+    if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
+    try {
+      return await drive(opened.session);
+    } finally {
+      await opened.session.checkpoint.release();
+    }
+  } finally {
+    registry.unregister(live.kind, live.session);
+    await store.close();
+  }
+}
+
+function openRequestOf(request: RunRequest, leased: Leased, deps: RunDeps): OpenRequest {
+  const { task, text } = leased.loaded;
+  const isResume = request.resume.kind !== 'none';
+  const opening: OpeningRequest = isResume ? 'resume' : request.isNew ? 'new' : 'run';
+  return {
+    task,
+    taskText: text,
+    policy: leased.policy,
+    request: opening,
+    answer: answerOf(request, leased.policy),
+    sessionId: leased.sessionId,
+    refs: { policy: shown(task, task.policyPath), checkpoint: shown(task, task.checkpointPath) },
+    controllerSha256: deps.controller.sha256,
+  };
+}
+
+/** A word at the terminal counts only where no keys could sign a record instead. */
+function answerOf(request: RunRequest, policy: Policy): 'approve' | 'decline' | null {
+  if (request.answer === null) return null;
+  if (policy.keyHashes.size > 0) {
+    throw new PraxisError('USAGE', 'the policy names keys, so an answer has to be a signed record in the checkpoint', {
+      hint: 'Sign it, then resume without --answer.',
+    });
+  }
+  if (!request.isTerminal) {
+    throw new PraxisError('USAGE', '--answer is for a person at a terminal', { hint: 'Call it from a terminal.' });
+  }
+  return request.answer;
+}
+
+function shown(task: Task, path: string): string {
+  const inside = relative(task.workTree, path);
+  return inside.startsWith('..') ? path : inside;
+}
+
+async function depsOf(
+  watch: RunWatch,
+  leased: Leased,
+  store: RunStore,
+  libraryId: string,
+  registry: ReturnType<typeof liveRegistry>,
+  liveSession: string,
+): Promise<RunDeps> {
+  const { environment, lease } = leased;
+  const { task } = leased.loaded;
+  const { tree, reader, criteriaFiles } = await openTree(task);
+  const protection = protectionOf(task, reader);
+  const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
+  if (keys.kind === 'refused') {
+    throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
+  }
+  prepareCoordFolder(task.workTree);
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    store,
+    libraryId,
+    processes: createProcesses({
+      outputDir: join(task.workTree, '.praxis', 'run'),
+      clock: systemClock,
+      childEnvironment: environment.childEnvironment,
+    }),
+    tree,
+    files: runFiles(task.workTree),
+    criteriaFiles,
+    controller: plainController,
+    actor: createActor(task.actor),
+    rules: () => scopeRules(task, protection, acceptancePins(task, reader)),
+    isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),
+    lockCheckpoint: () => openCheckpointFile(task.checkpointPath, { waitMs: CHECKPOINT_WAIT_MS }),
+    humanKeys: keys.keys,
+    isCaptureOn: !environment.isCaptureOff,
+    lastSignOfLifeMs: lease.lastSignOfLifeMs,
+    onProgress: watch.onProgress,
+    signal: watch.signal,
+  };
+}
+
+function refuseUnavailable(request: RunRequest): void {
+  if (request.controllerFile !== null) {
+    throw new PraxisError('USAGE', '--controller is not available in this version', { hint: 'Leave it out.' });
+  }
+  if (request.group !== null && request.group !== 1) {
+    throw new PraxisError('USAGE', '--group is not available in this version', { hint: 'Leave it out.' });
+  }
+}

@@ -1,0 +1,48 @@
+import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import type { CheckpointStatus } from './journal.ts';
+import type { RunState } from './state.ts';
+
+export interface CheckpointFace {
+  readonly status: CheckpointStatus;
+  readonly stopReason: string | null;
+  /** Hash of the action that waits for a person; null keeps what the document has. */
+  readonly pendingActionHash: string | null;
+}
+
+export const RUNNING: CheckpointFace = { status: 'running', stopReason: null, pendingActionHash: null };
+
+/** Whole seconds a run was alive, rounded up. */
+export function elapsedSeconds(state: RunState): number {
+  return Math.ceil(state.elapsedMs / 1000);
+}
+
+/**
+ * The v1 checkpoint of a state: counters and evidence are the run's, human records and identity those of `base`.
+ * Pure, so that the bytes to be published are known before they are.
+ */
+export function checkpointOf(base: ExactObject, state: RunState, face: CheckpointFace): ExactObject {
+  const { counters } = state;
+  const document = new Map<string, ExactJson>(base);
+  const counts: readonly (readonly [string, number])[] = [
+    ['cycle', counters.cycle],
+    ['tool_calls', counters.toolCalls],
+    ['elapsed_seconds', elapsedSeconds(state)],
+    ['transcript_bytes', counters.transcriptBytes],
+    ['same_failure_retries', counters.sameFailureRetries],
+    ['no_evidence_cycles', counters.noEvidenceCycles],
+    ['active_children', counters.activeChildren],
+    ['children_spawned', counters.childrenSpawned],
+    ['last_checkpoint_transcript_bytes', counters.lastCheckpointTranscriptBytes],
+    ['task_packet_tokens', counters.taskPacketTokens],
+    ['parent_summary_tokens', counters.parentSummaryTokens],
+    ['memory_digest_tokens', counters.memoryDigestTokens],
+    ['child_result_words', counters.childResultWords],
+  ];
+  for (const [name, value] of counts) document.set(name, BigInt(value));
+  document.set('status', face.status);
+  document.set('stop_reason', face.stopReason);
+  document.set('evidence_refs', [...state.evidenceRefs]);
+  document.set('updated_at', state.updatedAt);
+  if (face.pendingActionHash !== null) document.set('pending_action_hash', face.pendingActionHash);
+  return document;
+}

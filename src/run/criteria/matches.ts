@@ -1,0 +1,21 @@
+import { Script } from 'node:vm';
+
+export type MatchVerdict = 'matches' | 'differs' | 'too-slow';
+
+const MATCH = new Script('new RegExp(pattern, "m").test(text)');
+const ERR_TIMEOUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+
+/**
+ * Whether a pattern is found in a text; `^` and `$` stand for line ends too. A pattern can need exponential time, and
+ * only a script of its own can be ended from outside, so it runs in one for at most `timeoutMs`.
+ */
+export function matchesWithin(pattern: string, text: string, timeoutMs = 2000): MatchVerdict {
+  try {
+    return MATCH.runInNewContext({ pattern, text: text.replaceAll('\r\n', '\n') }, { timeout: timeoutMs }) === true
+      ? 'matches'
+      : 'differs';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === ERR_TIMEOUT) return 'too-slow';
+    throw error;
+  }
+}

@@ -1,0 +1,259 @@
+import type { PlainJson } from '../base/exact-json.ts';
+import type { Candidate, Claim } from './actor.ts';
+import type { Belief } from './beliefs.ts';
+import type { ControllerIntent, ControllerState, PolicyMode } from './controller.ts';
+import type { Critique } from './critique.ts';
+import type { Failure } from './failure.ts';
+import type { ProcessEnd } from './processes.ts';
+import type { CandidateValues, Prediction } from './progress.ts';
+import type { RunStatus } from './store.ts';
+import type { CandidateKind } from './task.ts';
+import type { TreeChange } from './tree.ts';
+
+/** Counters of a checkpoint that the run writes. `elapsed_seconds` is kept apart, in milliseconds. */
+export interface Counters {
+  readonly cycle: number;
+  readonly toolCalls: number;
+  readonly transcriptBytes: number;
+  readonly sameFailureRetries: number;
+  readonly noEvidenceCycles: number;
+  readonly activeChildren: number;
+  readonly childrenSpawned: number;
+  readonly lastCheckpointTranscriptBytes: number;
+  readonly taskPacketTokens: number;
+  readonly parentSummaryTokens: number;
+  readonly memoryDigestTokens: number;
+  readonly childResultWords: number;
+}
+
+export type ContextSizes = Pick<Counters, 'taskPacketTokens' | 'parentSummaryTokens' | 'memoryDigestTokens'>;
+
+/** A critique as the journal keeps it: all but the texts, which a resume makes anew. */
+export type CritiqueRecord = Omit<Critique, 'text' | 'results'> & {
+  readonly results: readonly Omit<Critique['results'][number], 'text'>[];
+};
+
+export type EvaluationPurpose = 'start' | 'cycle' | 'spawn' | 'resume' | 'final';
+
+export interface Violation {
+  readonly path: string;
+  /** Which rule protects it, in words. */
+  readonly rule: string;
+}
+
+/** New evidence: its reference, and the key by which news is told from repetition. */
+export interface Finding {
+  readonly ref: string;
+  readonly novelty: string;
+}
+
+export type CheckpointStatus =
+  | 'running'
+  | 'waiting_for_human'
+  | 'completed'
+  | 'blocked'
+  | 'budget_exhausted'
+  | 'error'
+  | 'cancelled'
+  | 'declined'
+  | 'timed_out';
+
+/** A question that only a person may answer. */
+export interface HumanQuestion {
+  readonly gate: string;
+  readonly question: string;
+  readonly actionHash: string;
+}
+
+export interface StartedEvent {
+  readonly kind: 'started';
+  readonly taskId: string;
+  /** The task file as read, or the one that the flags stand for; null where it holds a secret. */
+  readonly taskText: string | null;
+  readonly taskFile: string | null;
+  readonly policyId: string;
+  readonly policySha256: string;
+  readonly controllerSha256: string;
+  readonly agentConfigId: string;
+  /** Where the checkpoint was found instead of made: what it counted already. */
+  readonly adopted: { readonly counters: Counters; readonly elapsedMs: number; readonly evidenceRefs: readonly string[] } | null;
+  readonly controller: ControllerState;
+  readonly intents: readonly ControllerIntent[];
+  readonly checkpointSha256: string;
+}
+
+export interface EvaluatedEvent {
+  readonly kind: 'evaluated';
+  readonly purpose: EvaluationPurpose;
+  readonly checkpointSha256: string;
+  readonly policySha256: string;
+  readonly decision: 'continue' | 'checkpoint' | 'stop';
+  readonly spawnAllowed: boolean;
+  readonly reasons: readonly string[];
+  /** The decision document in its printed form. */
+  readonly document: string;
+}
+
+export interface BaselinedEvent {
+  readonly kind: 'baselined';
+  /** True when a resumed run looks again at where it stands. */
+  readonly isResume: boolean;
+  readonly critique: CritiqueRecord;
+  readonly pins: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** Novelty keys that are known from now on without being evidence. */
+  readonly seen: readonly string[];
+  /** Reference of the `test` record of each criterion. */
+  readonly tests: Readonly<Record<string, string>>;
+}
+
+export interface PlannedEvent {
+  readonly kind: 'planned';
+  readonly cycle: number;
+  readonly act: CandidateKind;
+  readonly candidate: Candidate;
+  readonly belief: Belief;
+  readonly values: CandidateValues;
+  readonly predicted: Prediction;
+  readonly threshold: number;
+  readonly policyMode: PolicyMode;
+  readonly confidence: number | null;
+  /** The comparison that decided, with its numbers. */
+  readonly inequality: string;
+  readonly context: ContextSizes;
+  readonly guidelines: readonly string[];
+  readonly intents: readonly ControllerIntent[];
+  readonly controller: ControllerState;
+}
+
+export interface IntendedEvent {
+  readonly kind: 'intended';
+  readonly cycle: number;
+  readonly charges: { readonly toolCalls: number; readonly children: number };
+  readonly reservation: { readonly toolCalls: number };
+  readonly timeoutMs: number;
+  readonly outputName: string;
+  readonly scopeHash: string;
+  /** Novelty keys that are known from now on: the tree before the act is no news after it. */
+  readonly seen: readonly string[];
+  readonly checkpointSha256: string;
+}
+
+export interface ActedEvent {
+  readonly kind: 'acted';
+  readonly cycle: number;
+  readonly cause: ProcessEnd['cause'] | 'in-doubt' | 'never-started';
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly outputSha256: string;
+  readonly outputBytes: number;
+  /** Redacted, cut: for the report and the source record. */
+  readonly output: string;
+  readonly transcriptBytes: number;
+  readonly resultWords: number;
+  readonly claim: Claim | null;
+  readonly question: HumanQuestion | null;
+}
+
+export interface ObservedEvent {
+  readonly kind: 'observed';
+  readonly cycle: number;
+  readonly critique: CritiqueRecord;
+  readonly pins: Readonly<Record<string, number>>;
+  readonly verdict: 'pass' | 'fail' | 'error' | 'needs-human';
+  readonly gain: number;
+  readonly findings: readonly Finding[];
+  readonly tests: Readonly<Record<string, string>>;
+  readonly failure: string | null;
+  readonly failures: readonly Failure[];
+  readonly sameFailureRetries: number;
+  readonly posterior: Belief;
+  readonly intents: readonly ControllerIntent[];
+  readonly controller: ControllerState;
+  readonly confidence: number | null;
+  readonly checkpointSha256: string;
+}
+
+export interface EndedEvent {
+  readonly kind: 'ended';
+  readonly status: Exclude<RunStatus, 'running'>;
+  readonly exit: number;
+  readonly reason: string;
+  readonly checkpointStatus: CheckpointStatus;
+  readonly isResumable: boolean;
+  readonly question: HumanQuestion | null;
+  readonly intents: readonly ControllerIntent[];
+  readonly controller: ControllerState;
+  readonly checkpointSha256: string;
+}
+
+/** What the journal of a run is made of. The state of a run is the fold of its events. */
+export type RunEvent =
+  | StartedEvent
+  | EvaluatedEvent
+  | BaselinedEvent
+  | PlannedEvent
+  | { readonly kind: 'exhausted'; readonly reason: string; readonly inDoubt: string | null }
+  | IntendedEvent
+  | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
+  | ActedEvent
+  | {
+      readonly kind: 'reverting';
+      readonly cycle: number;
+      readonly violations: readonly Violation[];
+      readonly changes: readonly TreeChange[];
+      readonly patchRef: string;
+    }
+  | {
+      readonly kind: 'inspected';
+      readonly cycle: number;
+      readonly violations: readonly Violation[];
+      readonly filesChanged: number;
+      readonly scopeHash: string;
+    }
+  | ObservedEvent
+  /** Something protected changed after the last act had been judged: it is that act's doing, and undone. */
+  | {
+      readonly kind: 'drifted';
+      readonly violations: readonly Violation[];
+      readonly changes: readonly TreeChange[];
+      readonly patchRef: string;
+    }
+  | {
+      readonly kind: 'resumed';
+      readonly count: number;
+      readonly previousPolicySha256: string;
+      readonly policySha256: string;
+      readonly policyId: string;
+      readonly isAfterCheckpoint: boolean;
+      readonly answer: 'approve' | 'decline' | null;
+      readonly intents: readonly ControllerIntent[];
+      readonly controller: ControllerState;
+      readonly checkpointSha256: string;
+    }
+  /** The checkpoint is gone, damaged or was written by somebody else. */
+  | { readonly kind: 'disowned'; readonly reason: string }
+  | { readonly kind: 'noted'; readonly text: string }
+  /** A resume found the question that ended the run still unanswered. */
+  | { readonly kind: 'waited' }
+  | { readonly kind: 'replaced'; readonly reason: string }
+  | EndedEvent;
+
+/** An event with its place in time, as the journal holds it. */
+export interface JournalledEvent {
+  readonly at: string;
+  readonly elapsedMs: number;
+  readonly event: RunEvent;
+}
+
+/** The row of an event: `kind` stands in a column of its own, so that rows can be chosen by it. */
+export function toRow(entry: JournalledEvent): { at: string; elapsedMs: number; kind: string; body: PlainJson } {
+  const { kind, ...body } = entry.event;
+  return { at: entry.at, elapsedMs: entry.elapsedMs, kind, body: body as unknown as PlainJson };
+}
+
+/** The event of a row that this program wrote. Rows are versioned by the store, which refuses newer ones by name. */
+export function fromRow(row: { at: string; elapsedMs: number; kind: string; body: PlainJson }): JournalledEvent {
+  return { at: row.at, elapsedMs: row.elapsedMs, event: { kind: row.kind, ...(row.body as object) } as RunEvent };
+}

@@ -1,0 +1,91 @@
+import { stringify } from 'yaml';
+import type { EndedEvent } from './journal.ts';
+import { acceptanceOf } from './result-of.ts';
+import type { RunState } from './state.ts';
+import type { Criterion, Task } from './task.ts';
+
+/** Paths that a person reads, relative to the work tree where they lie in it. */
+export interface ProjectionRefs {
+  readonly policy: string;
+  readonly checkpoint: string;
+}
+
+function criterionText(criterion: Criterion): string {
+  if (criterion.kind === 'file') return `${criterion.id}: ${criterion.exists} exists`;
+  const tests = [
+    criterion.matches === null ? null : `output matches ${criterion.matches}`,
+    criterion.json === null ? null : `${criterion.json.pointer} ${criterion.json.test.kind} ${JSON.stringify(criterion.json.test.value)}`,
+  ].filter((part) => part !== null);
+  return [`${criterion.id}: ${criterion.run}`, ...tests].join(', ');
+}
+
+function nextAction(ended: EndedEvent | null, isLast: boolean): string {
+  if (!isLast) return 'next cycle';
+  return ended === null ? 'evaluate' : `end: ${ended.status}`;
+}
+
+/** `.coord/par_<topic>.yml`: the run as other tools of the contract read it. A projection; it decides nothing. */
+export function parFile(task: Task, state: RunState, ended: EndedEvent | null, refs: ProjectionRefs): string {
+  return stringify({
+    schema_version: 2,
+    goal: task.goal,
+    policy_ref: refs.policy,
+    checkpoint_ref: refs.checkpoint,
+    acceptance_criteria: task.acceptance.map(criterionText),
+    critique_source: task.critique ?? 'the acceptance commands',
+    cycles: state.trail.map((step, index) => ({
+      cycle: step.cycle,
+      plan_summary: `${step.kind} ${step.candidate}`,
+      artifact_refs: [],
+      evidence_refs: [...step.evidence],
+      verdict: step.verdict,
+      next_action: nextAction(ended, index === state.trail.length - 1),
+    })),
+    final_status: ended?.status ?? null,
+  });
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [`## ${title}`, '', ...(lines.length === 0 ? ['None.'] : lines), ''].join('\n');
+}
+
+/** `.coord/par_<topic>_final.md`: what a person wants to know after a run. */
+export function finalReport(task: Task, state: RunState, ended: EndedEvent): string {
+  const failed = state.trail.filter((step) => step.verdict !== 'pass');
+  const risks = state.trail.flatMap((step) => [
+    ...(step.in_doubt ? [`- Cycle ${step.cycle}: whether \`${step.candidate}\` finished is not known.`] : []),
+    ...(step.violation === null ? [] : [`- Cycle ${step.cycle}: \`${step.candidate}\` broke a rule and was undone: ${JSON.stringify(step.violation)}`]),
+  ]);
+  return [
+    `# ${task.goal}`,
+    '',
+    `Final status: **${ended.status}** (${ended.reason}), after ${state.counters.cycle} cycles. Session \`${state.sessionId}\`.`,
+    '',
+    section('Last decision', ['```json', (state.lastEvaluation?.document ?? 'null').trimEnd(), '```']),
+    section(
+      'Acceptance',
+      acceptanceOf(task, state).map(
+        (result) => `- ${result.passed ? 'holds' : 'fails'}: ${result.id} (${result.fraction}) ${result.evidence ?? 'no evidence'}`,
+      ),
+    ),
+    section(
+      'Attempts that failed',
+      failed.map(
+        (step) => `- Cycle ${step.cycle}, ${step.kind} \`${step.candidate}\`: ${step.verdict}, gain ${step.observed?.gain ?? 'unknown'}`,
+      ),
+    ),
+    section('Open risks', risks),
+    section('Human decision needed', humanLines(ended)),
+  ].join('\n');
+}
+
+function humanLines(ended: EndedEvent): readonly string[] {
+  if (ended.status !== 'needs-human') return [];
+  const question = ended.question;
+  if (question === null) return [`- ${ended.reason}`];
+  return [
+    `- Gate \`${question.gate}\`: ${question.question}`,
+    `- Action: \`${question.actionHash}\``,
+    `- Answer: \`praxis checkpoint sign --gate ${question.gate} --decision approve\`, or \`praxis run --resume --answer approve\` where the policy names no keys.`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { printedText } from '../base/canonical-json.ts';
+import { EXIT } from '../base/errors.ts';
+import type { PlainJson } from '../base/exact-json.ts';
+import type { Decision } from '../policy/index.ts';
+import { elapsedSeconds } from './checkpoint-view.ts';
+import type { EndedEvent } from './journal.ts';
+import type { AcceptanceResult, RunResult } from './result.ts';
+import type { RunState } from './state.ts';
+import type { SessionRecord } from './store.ts';
+import type { Task } from './task.ts';
+
+/** Criteria as last seen; one that never ran has not passed. */
+export function acceptanceOf(task: Task, state: RunState): readonly AcceptanceResult[] {
+  return task.acceptance.map(({ id }) => {
+    const seen = state.critique?.results.find((result) => result.id === id);
+    return { id, passed: seen?.passed ?? false, fraction: seen?.fraction ?? 0, evidence: state.tests[id] ?? null };
+  });
+}
+
+/** The document of `praxis run --json`. Usage in tokens and cost is zero for actors that use no model and unknown for an agent command. */
+export function resultOf(task: Task, state: RunState, ended: EndedEvent, report: string | null): RunResult {
+  const usesModel = task.actor.kind === 'command' && state.counters.childrenSpawned > 0;
+  const usage = usesModel ? null : 0;
+  return {
+    status: ended.status,
+    exit: ended.exit,
+    reason: ended.reason,
+    session: state.sessionId,
+    topic: task.topic,
+    cycles: state.counters.cycle,
+    resumable: ended.isResumable,
+    acceptance: acceptanceOf(task, state),
+    decision: decisionOf(state),
+    trail: state.trail,
+    usage: {
+      tool_calls: state.counters.toolCalls,
+      elapsed_seconds: elapsedSeconds(state),
+      input_tokens: usage,
+      cached_input_tokens: usage,
+      output_tokens: usage,
+      cost_microusd: usage,
+    },
+    report,
+  };
+}
+
+/** Nothing was begun: the policy cannot be used, and its decision says why. */
+export function failedResult(task: Task, decision: Decision): RunResult {
+  return notRun(task, {
+    reason: decision.reasons[0] ?? 'evaluation_error',
+    session: null,
+    cycles: 0,
+    decision: JSON.parse(printedText(decision.document)) as PlainJson,
+  });
+}
+
+/** The journal knows a checkpoint that is gone or damaged. */
+export function lostResult(task: Task, session: SessionRecord, reason: string): RunResult {
+  return notRun(task, { reason, session: session.id, cycles: session.cycles, decision: null });
+}
+
+function notRun(task: Task, own: Pick<RunResult, 'reason' | 'session' | 'cycles' | 'decision'>): RunResult {
+  return {
+    status: 'error',
+    exit: EXIT.stop,
+    ...own,
+    topic: task.topic,
+    resumable: true,
+    acceptance: task.acceptance.map(({ id }) => ({ id, passed: false, fraction: 0, evidence: null })),
+    trail: [],
+    usage: { tool_calls: 0, elapsed_seconds: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    report: null,
+  };
+}
+
+/** The last decision document, null where none was made. */
+export function decisionOf(state: RunState): PlainJson {
+  return state.lastEvaluation === null ? null : (JSON.parse(state.lastEvaluation.document) as PlainJson);
+}

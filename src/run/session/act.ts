@@ -1,0 +1,209 @@
+import { isoTime } from '../../base/clock.ts';
+import { canonicalHash } from '../../base/canonical-json.ts';
+import { exactFromPlain } from '../../base/exact-json.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { callRecord } from '../../telemetry/index.ts';
+import type { CallRecord } from '../../telemetry/event.ts';
+import { redactText } from '../../telemetry/redact.ts';
+import type { Claim, Turn } from '../actor.ts';
+import { RUNNING } from '../checkpoint-view.ts';
+import { evidenceRecord, noveltyKey } from '../evidence.ts';
+import type { ActedEvent, HumanQuestion, PlannedEvent } from '../journal.ts';
+import type { ProcessEnd } from '../processes.ts';
+import { scopeHash } from '../scope.ts';
+import type { TreeRecord } from '../tree.ts';
+import { undoDrift } from './drift.ts';
+import { commitAndPublish, publication } from './publish.ts';
+import { leftMs, type Session, stateOf } from './session.ts';
+
+/** Characters of output that the journal keeps for reports and for telling a repeated diagnosis. */
+export const KEPT_OUTPUT = 16_384;
+
+interface ToolCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly params: CallRecord['params'];
+  ok: boolean | null;
+  output: string;
+  durationMs: number;
+}
+
+/** One act: tree recorded, intent and charges durable, child behind its gate, outcome durable. */
+export async function actNow(session: Session): Promise<void> {
+  const { recorder, deps } = session;
+  const planned = stateOf(session).current?.planned;
+  if (planned === undefined) return;
+  const before = await recordBefore(session);
+  const cycle = stateOf(session).counters.cycle + 1;
+  const outputName = `cycle-${cycle}`;
+  const timeoutMs = Math.max(1, leftMs(session));
+  const tree = scopeHash(before, deps.rules());
+  const intended = publication(
+    session,
+    {
+      kind: 'intended',
+      cycle,
+      charges: { toolCalls: 1, children: planned.candidate.isChild ? 1 : 0 },
+      reservation: { toolCalls: 1 },
+      timeoutMs,
+      outputName,
+      scopeHash: tree,
+      seen: [noveltyKey(evidenceRecord({ kind: 'artifact', tree }, cycle))],
+      checkpointSha256: '',
+    },
+    RUNNING,
+  );
+  await commitAndPublish(session, intended);
+  const turn = await turnOf(session, planned, cycle, outputName, timeoutMs);
+  const startedAtMs = deps.clock.nowMs();
+  const outcome = await follow(session, turn);
+  recorder.record(actedEvent(session, cycle, turn.prompt, outcome));
+  await recorder.commit({ events: deps.isCaptureOn ? callsOf(session, planned, outcome, startedAtMs) : [] });
+  await deps.processes.discardOutput(outputName);
+  deps.onProgress({
+    kind: 'acted',
+    cycle,
+    candidate: planned.candidate.id,
+    durationMs: outcome.end?.durationMs ?? 0,
+    exitCode: outcome.end?.exitCode ?? null,
+  });
+}
+
+/** The tree as the act will find it, durable. What changed since the last act was inspected is judged first. */
+async function recordBefore(session: Session): Promise<TreeRecord> {
+  const { tree } = session.deps;
+  let before = session.treeBeforeAct;
+  if (before === null) {
+    before = await tree.record();
+    if (await undoDrift(session, before)) before = await tree.record();
+  }
+  await tree.keep(before);
+  session.treeBeforeAct = before;
+  return before;
+}
+
+async function turnOf(
+  session: Session,
+  planned: PlannedEvent,
+  cycle: number,
+  outputName: string,
+  timeoutMs: number,
+): Promise<Turn> {
+  const { deps, recorder, task } = session;
+  const { prompt } = session;
+  const promptFile = prompt === '' ? '' : await deps.files.writePrivate(`${outputName}.prompt`, prompt);
+  return {
+    sessionId: stateOf(session).sessionId,
+    cycle,
+    candidate: planned.candidate,
+    prompt,
+    promptFile,
+    timeoutMs,
+    launch: async (spec) => {
+      const child = await deps.processes.launch({ ...spec, cwd: task.workTree, outputName }, deps.signal);
+      recorder.record({ kind: 'spawned', cycle, group: child.group, startTime: child.startTime });
+      await recorder.commit();
+      child.go();
+      return child;
+    },
+  };
+}
+
+interface Outcome {
+  readonly end: ProcessEnd | null;
+  readonly calls: readonly ToolCall[];
+  readonly texts: readonly string[];
+  readonly claim: Claim | null;
+  readonly question: HumanQuestion | null;
+}
+
+async function follow(session: Session, turn: Turn): Promise<Outcome> {
+  const calls = new Map<string, ToolCall>();
+  const texts: string[] = [];
+  let end: ProcessEnd | null = null;
+  let claim: Claim | null = null;
+  for await (const event of session.deps.actor.act(turn, session.deps.signal)) {
+    switch (event.kind) {
+      case 'tool_call':
+        calls.set(event.callId, { ...event, ok: null, output: '', durationMs: 0 });
+        break;
+      case 'tool_result': {
+        const call = calls.get(event.callId);
+        if (call !== undefined) Object.assign(call, { ok: event.ok, output: event.output, durationMs: event.durationMs });
+        break;
+      }
+      case 'text':
+        texts.push(event.text);
+        break;
+      case 'claim':
+        claim = event.claim;
+        break;
+      case 'end':
+        end = event.end;
+        break;
+      default:
+        return unreachable(event);
+    }
+  }
+  return { end, calls: [...calls.values()], texts, claim, question: questionOf(session, claim) };
+}
+
+function questionOf(session: Session, claim: Claim | null): HumanQuestion | null {
+  const asked = claim?.askHuman ?? null;
+  if (asked === null) return null;
+  const { gate, question, action } = asked;
+  const actionHash = canonicalHash(exactFromPlain({ goal_id: session.task.id, gate, action }));
+  return { gate, question: redactText(question), actionHash };
+}
+
+function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
+  const { end } = outcome;
+  const output = end === null ? '' : redactText([end.stdout.text, end.stderr.text].filter((text) => text !== '').join('\n'));
+  const words = outcome.texts.join(' ').split(/\s+/u).filter((word) => word !== '').length;
+  const limit = Number(session.policy.limits.max_child_result_words);
+  return {
+    kind: 'acted',
+    cycle,
+    cause: end?.cause ?? 'not-started',
+    exitCode: end?.exitCode ?? null,
+    signal: end?.signal ?? null,
+    durationMs: Math.round(end?.durationMs ?? 0),
+    outputSha256: end?.stdout.sha256 ?? '',
+    outputBytes: (end?.stdout.bytes ?? 0) + (end?.stderr.bytes ?? 0),
+    output: output.slice(0, KEPT_OUTPUT),
+    transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
+    resultWords: Math.max(0, Math.min(words, limit - 1)),
+    claim: outcome.claim,
+    question: outcome.question,
+  };
+}
+
+/** The calls of an act as telemetry keeps them. */
+function callsOf(session: Session, planned: PlannedEvent, outcome: Outcome, startedAtMs: number): readonly CallRecord[] {
+  const { task, deps } = session;
+  const { sessionId, counters } = stateOf(session);
+  return outcome.calls.map((call, index) =>
+    callRecord({
+      host: 'praxis',
+      sessionId,
+      taskId: task.id,
+      libraryId: deps.libraryId,
+      callId: call.callId,
+      seq: counters.toolCalls - outcome.calls.length + index,
+      tool: call.tool,
+      params: call.params,
+      output: call.output,
+      verdict: outcome.end?.cause === 'aborted' ? { ok: false, errorClass: 'cancelled' } : { ok: call.ok },
+      startedAt: isoTime(startedAtMs),
+      durationMs: call.durationMs,
+      context: {
+        taskText: task.goal,
+        turn: counters.cycle,
+        lastUserText: task.goal,
+        lastAssistantText: planned.inequality,
+        agentConfigId: session.agentConfigId,
+      },
+      injected: planned.guidelines,
+    }),
+  );
+}

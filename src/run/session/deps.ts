@@ -1,0 +1,58 @@
+import type { Clock } from '../../base/clock.ts';
+import type { ExactObject } from '../../base/exact-json.ts';
+import type { Random } from '../../base/random.ts';
+import type { Actor } from '../actor.ts';
+import type { Controller } from '../controller.ts';
+import type { CriteriaFiles } from '../criteria/files.ts';
+import type { Processes } from '../processes.ts';
+import type { RunProgress } from '../progress.ts';
+import type { ScopeRules } from '../scope.ts';
+import type { RunStore } from '../store.ts';
+import type { WorkTree } from '../tree.ts';
+
+/** The checkpoint file while its lock is held. */
+export interface HeldCheckpoint {
+  read(): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | undefined>;
+  /** Replaces the file atomically; durable when it returns. */
+  publish(document: ExactObject): Promise<{ readonly sha256: string }>;
+  /** Publishes a file that must not exist yet. */
+  create(document: ExactObject): Promise<{ readonly sha256: string }>;
+  release(): Promise<void>;
+}
+
+/** Files of the work tree that the run itself writes. */
+export interface RunFiles {
+  /** Replaces a file so that a reader sees the old text or the new one; folders are made, with a `.gitignore` of their own. */
+  project(path: string, text: string): Promise<void>;
+  /** Gives the file at `path` another name. */
+  moveAside(path: string, aside: string): Promise<void>;
+  /** Writes a file that only this user reads, under the run's folder; answers its absolute path. */
+  writePrivate(name: string, text: string): Promise<string>;
+}
+
+/** What a run needs from outside. The composition root joins it with the adapters. */
+export interface RunDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: RunStore;
+  readonly libraryId: string;
+  readonly processes: Processes;
+  readonly tree: WorkTree;
+  readonly files: RunFiles;
+  readonly criteriaFiles: CriteriaFiles;
+  readonly controller: Controller;
+  readonly actor: Actor;
+  /** Protection and scope of the task, as the tree stands now. */
+  readonly rules: () => ScopeRules;
+  /** Whether another run or host session works in this tree. */
+  readonly isTreeShared: () => boolean;
+  readonly lockCheckpoint: () => Promise<HeldCheckpoint>;
+  /** Host secrets by key id; never handed to a child. */
+  readonly humanKeys: ReadonlyMap<string, string>;
+  /** False: no telemetry of this run is written. */
+  readonly isCaptureOn: boolean;
+  /** Epoch milliseconds at which an earlier holder of the lease last showed that it lived; null where unknown. */
+  readonly lastSignOfLifeMs: number | null;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly signal: AbortSignal;
+}

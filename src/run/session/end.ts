@@ -1,0 +1,89 @@
+import { isoTime } from '../../base/clock.ts';
+import { uuidV7 } from '../../base/uuid.ts';
+import type { MarkRecord } from '../../telemetry/event.ts';
+import { redactText } from '../../telemetry/redact.ts';
+import { type CheckpointFace, RUNNING } from '../checkpoint-view.ts';
+import { type Ending, endingOf, INTERRUPTED } from '../ending.ts';
+import type { EndedEvent } from '../journal.ts';
+import { finalReport, parFile } from '../projections.ts';
+import { resultOf } from '../result-of.ts';
+import { askPolicy, recordEvaluation } from './evaluate.ts';
+import { publication } from './publish.ts';
+import { reportPath, parPath } from './projection-paths.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** Ends the run as its state says, with a last evaluation on PASS so that the report holds one. */
+export async function endNow(session: Session): Promise<void> {
+  const cause = stateOf(session).end;
+  if (cause === null) return interruptNow(session);
+  const ending = endingOf(cause);
+  if (cause.kind === 'pass') {
+    const completed: CheckpointFace = { ...RUNNING, status: 'completed' };
+    recordEvaluation(session, 'final', askPolicy(session, stateOf(session), completed));
+  }
+  await finish(session, ending);
+}
+
+export async function interruptNow(session: Session): Promise<void> {
+  await finish(session, INTERRUPTED);
+}
+
+async function finish(session: Session, ending: Ending): Promise<void> {
+  const { recorder, deps, task } = session;
+  const face: CheckpointFace = {
+    status: ending.checkpointStatus,
+    stopReason: ending.status === 'pass' ? null : ending.reason,
+    pendingActionHash: ending.question?.actionHash ?? null,
+  };
+  const closing = close(session, ending);
+  const event: EndedEvent = { kind: 'ended', ...ending, ...closing, checkpointSha256: stateOf(session).published[0] ?? '' };
+  const isDisowned = stateOf(session).end?.kind === 'disowned';
+  const made = isDisowned ? null : publication(session, event, face);
+  recorder.add(made?.entry ?? recorder.stamp(event));
+  const ended = stateOf(session).ended ?? event;
+  await recorder.commit({
+    session: {
+      status: ending.status,
+      exit: ending.exit,
+      endedAt: isoTime(deps.clock.nowMs()),
+      cycles: stateOf(session).counters.cycle,
+    },
+    events: deps.isCaptureOn ? marks(session, ending) : [],
+  });
+  if (made !== null) {
+    await session.checkpoint.publish(made.document);
+    session.published = made.document;
+  }
+  await deps.files.project(parPath(task), parFile(task, stateOf(session), ended, session.refs));
+  await deps.files.project(reportPath(task), finalReport(task, stateOf(session), ended));
+  await deps.tree.forget();
+  session.result = resultOf(task, stateOf(session), ended, reportPath(task));
+  deps.onProgress({ kind: 'ended', result: session.result });
+}
+
+/** The controller's last intent, where it is still active. */
+function close(session: Session, ending: Ending): Pick<EndedEvent, 'intents' | 'controller'> {
+  const { controller } = stateOf(session);
+  const intent = { action: 'finish', result: ending.status } as const;
+  const step = session.deps.controller.step(controller, intent);
+  return step.kind === 'completed' ? { intents: [intent], controller: step.state } : { intents: [], controller };
+}
+
+/** A run that may go on unasked has no outcome yet. */
+function marks(session: Session, ending: Ending): readonly MarkRecord[] {
+  if (ending.status === 'checkpoint' || ending.reason === 'interrupted') return [];
+  const { deps, task } = session;
+  const sessionId = stateOf(session).sessionId;
+  const base = () => ({
+    v: 1 as const,
+    eventId: uuidV7(deps.clock, deps.random),
+    sessionId,
+    taskId: task.id,
+    at: isoTime(deps.clock.nowMs()),
+  });
+  return [
+    { ...base(), type: 'outcome', value: ending.status === 'pass' ? 1 : 0, source: 'acceptance' },
+    { ...base(), type: 'task_end', finalOutput: redactText(ending.reason), status: ending.status },
+    { ...base(), type: 'session_end' },
+  ];
+}

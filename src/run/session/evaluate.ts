@@ -1,0 +1,58 @@
+import { isoTime } from '../../base/clock.ts';
+import { printedText } from '../../base/canonical-json.ts';
+import { sha256Hex } from '../../base/sha256.ts';
+import { type Decision, evaluate, failClosed, validateCheckpoint } from '../../policy/index.ts';
+import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.ts';
+import type { EvaluationPurpose } from '../journal.ts';
+import type { RunState } from '../state.ts';
+import { passLock, recogniseCheckpoint } from './publish.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** What the policy says of a state, with the bytes it was asked about. */
+export function askPolicy(session: Session, state: RunState, face: CheckpointFace): { decision: Decision; text: string } {
+  const { clock } = session.deps;
+  const now = { ...state, elapsedMs: session.recorder.elapsedMs(), updatedAt: isoTime(clock.nowMs()) };
+  const document = checkpointOf(session.base, now, face);
+  const validated = validateCheckpoint(document);
+  const decision =
+    validated.kind === 'checkpoint'
+      ? evaluate(validated.checkpoint, session.policy, session.deps.humanKeys)
+      : failClosed(session.task.policyPath, validated.message);
+  return { decision, text: printedText(document) };
+}
+
+/** Records an evaluation with the bytes it read and its decision. */
+export function recordEvaluation(
+  session: Session,
+  purpose: EvaluationPurpose,
+  asked: { readonly decision: Decision; readonly text: string },
+): void {
+  const { decision, text } = asked;
+  const checkpointSha256 = sha256Hex(text);
+  session.recorder.keep(checkpointSha256, text);
+  session.recorder.record({
+    kind: 'evaluated',
+    purpose,
+    checkpointSha256,
+    policySha256: session.policy.hash,
+    decision: decision.decision,
+    spawnAllowed: decision.spawnAllowed,
+    reasons: decision.reasons,
+    document: printedText(decision.document),
+  });
+  session.deps.onProgress({
+    kind: 'decision',
+    cycle: stateOf(session).counters.cycle,
+    decision: decision.decision,
+    reasons: decision.reasons,
+  });
+}
+
+/** Asks the policy. Before each further cycle the checkpoint is let go and taken again, so that people can sign meanwhile. */
+export async function evaluateNow(session: Session, purpose: EvaluationPurpose): Promise<void> {
+  if (purpose === 'cycle' && stateOf(session).trail.length > 0) {
+    await passLock(session);
+    if (!(await recogniseCheckpoint(session))) return;
+  }
+  recordEvaluation(session, purpose, askPolicy(session, stateOf(session), RUNNING));
+}

@@ -1,0 +1,86 @@
+import { sha256Hex } from '../../base/sha256.ts';
+import { redactText } from '../../telemetry/redact.ts';
+import type { CurrentAct } from '../state.ts';
+import { judgeChanges, scopeHash, type Violation } from '../scope.ts';
+import type { TreeChange } from '../tree.ts';
+import { treeChanges } from '../tree-changes.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** Compares the tree with its record from before the act. What the act was not allowed to do is kept as a patch and undone. */
+export async function inspectNow(session: Session): Promise<void> {
+  const { deps, recorder } = session;
+  const current = stateOf(session).current;
+  if (current === null) return;
+  const before = session.treeBeforeAct ?? (await deps.tree.lastRecord());
+  const after = await deps.tree.record();
+  const changes = before === undefined ? [] : treeChanges(before, after);
+  const judged = judgeChanges(changes, session.deps.rules(), current.planned.act, {
+    readText: (entry) => deps.tree.text(entry),
+    isShared: deps.isTreeShared(),
+  });
+  if (judged.leftAlone.length > 0) {
+    note(session, `left alone, since another session works here: ${paths(judged.leftAlone)}`);
+  }
+  if (judged.violations.length > 0) {
+    await beginRevert(session, judged.violations, changes);
+    return revertNow(session);
+  }
+  session.treeAfterAct = after;
+  recorder.record({
+    kind: 'inspected',
+    cycle: stateOf(session).counters.cycle,
+    violations: [],
+    filesChanged: judged.artifacts.length,
+    scopeHash: scopeHash(after, session.deps.rules()),
+  });
+}
+
+async function beginRevert(session: Session, violations: readonly Violation[], changes: readonly TreeChange[]): Promise<void> {
+  const { recorder } = session;
+  const { counters } = stateOf(session);
+  const patchRef = await keepPatch(session, changes);
+  recorder.record({ kind: 'reverting', cycle: counters.cycle, violations: violations.map(({ path, rule }) => ({ path, rule })), changes, patchRef });
+  await recorder.commit();
+}
+
+/** Finishes an undo that was begun, be it by this process or by one that died in it. */
+export async function revertNow(session: Session): Promise<void> {
+  const { deps, recorder } = session;
+  const current: CurrentAct | null = stateOf(session).current;
+  if (current === null) return;
+  await deps.tree.revert(current.pendingRevert);
+  const after = await deps.tree.record();
+  session.treeAfterAct = after;
+  const { cycle } = stateOf(session).counters;
+  recorder.record({
+    kind: 'inspected',
+    cycle,
+    violations: current.violations,
+    filesChanged: 0,
+    scopeHash: scopeHash(after, session.deps.rules()),
+  });
+  deps.onProgress({
+    kind: 'violation',
+    cycle,
+    paths: current.violations.map((violation) => violation.path),
+    rule: current.violations[0]?.rule ?? '',
+  });
+}
+
+/** Keeps a patch beside the journal and names it by its hash. */
+export async function keepPatch(session: Session, changes: readonly TreeChange[]): Promise<string> {
+  const patch = redactText(await session.deps.tree.patch(changes));
+  const sha256 = sha256Hex(patch);
+  session.recorder.keep(sha256, patch);
+  return `sha256:${sha256}`;
+}
+
+export function note(session: Session, text: string): void {
+  session.recorder.record({ kind: 'noted', text });
+  session.deps.onProgress({ kind: 'note', text });
+}
+
+export function paths(changes: readonly TreeChange[]): string {
+  const shown = changes.slice(0, 5).map((change) => change.path);
+  return [...shown, ...(changes.length > 5 ? [`and ${changes.length - 5} more`] : [])].join(', ');
+}

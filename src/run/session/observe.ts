@@ -1,0 +1,187 @@
+import { isoTime } from '../../base/clock.ts';
+import { normaliseOutput } from '../../telemetry/index.ts';
+import { believe } from '../beliefs.ts';
+import { RUNNING } from '../checkpoint-view.ts';
+import type { Critique } from '../critique.ts';
+import { type Evidence, evidenceRecord } from '../evidence.ts';
+import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
+import type { Finding, ObservedEvent } from '../journal.ts';
+import { observeCycle } from '../plan.ts';
+import { parFile } from '../projections.ts';
+import type { CurrentAct, RunState } from '../state.ts';
+import type { EvidenceRecord, Observation } from '../store.ts';
+import { exploredMark } from '../weigh.ts';
+import { critiqueNow } from './critique-now.ts';
+import { undoDrift } from './drift.ts';
+import { findingOf, testRecords, withoutTexts } from './look.ts';
+import { observationsOf, situationOf } from './plan-step.ts';
+import { parPath } from './projection-paths.ts';
+import { commitAndPublish, publication } from './publish.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** Closes a cycle: critique, evidence, verdict, failure, controller and beliefs become durable together. */
+export async function observeNow(session: Session): Promise<void> {
+  const { deps } = session;
+  const seen = await trustworthyCritique(session);
+  if (deps.signal.aborted) return;
+  const before = stateOf(session);
+  const { current } = before;
+  if (current === null) return;
+  const tree = session.treeAfterAct ?? (await deps.tree.record());
+  const isViolation = current.violations.length > 0;
+  const gain = seen.critique.signal - (before.critique?.signal ?? 0);
+  const verdict = verdictOf(seen.critique, current, isViolation);
+  const failing = failureOf(session, before, current, seen.critique, verdict, gain);
+  const records = [
+    ...testRecords(session, seen.critique, tree),
+    ...evidenceOf(before, current, isViolation).map((evidence) => evidenceRecord(evidence, before.counters.cycle)),
+    ...(failing.failure === null ? [] : [evidenceRecord({ kind: 'blocker', failure: failing.failure.id }, before.counters.cycle)]),
+  ];
+  const observation = observationOf(session, before, current, verdict, gain, isViolation);
+  const observations = [...(await observationsOf(session)), ...(observation === null ? [] : [observation])];
+  const steered = steer(session, before, seen, observations, gain);
+  const findings = records.map(findingOf);
+  const hasNews = findings.some((finding) => !before.known.has(finding.novelty));
+  const failures = hasNews
+    ? forgiveFailures(failing.failures, { raised: raisedOf(before, seen.critique), fingerprint: seen.critique.fingerprint })
+    : failing.failures;
+  const event: ObservedEvent = {
+    kind: 'observed',
+    cycle: before.counters.cycle,
+    critique: withoutTexts(seen.critique),
+    pins: seen.pins,
+    verdict,
+    gain,
+    findings,
+    tests: Object.fromEntries(seen.critique.results.map((result, index) => [result.id, records[index]?.ref ?? ''])),
+    failure: failing.failure?.id ?? null,
+    failures,
+    sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain),
+    posterior: believe(observations, current.planned.candidate.key, before.critique?.fingerprint ?? null, before.critique?.fingerprintClass ?? null),
+    ...steered,
+    confidence: deps.controller.view(steered.controller).modelConfidence,
+    checkpointSha256: '',
+  };
+  await commitAndPublish(session, publication(session, event, RUNNING), {
+    evidence: fresh(records, findings, before),
+    observations: observation === null ? [] : [observation],
+    session: { cycles: before.counters.cycle },
+  });
+  session.treeBeforeAct = null;
+  await deps.files.project(parPath(session.task), parFile(session.task, stateOf(session), null, session.refs));
+  deps.onProgress({
+    kind: 'observed',
+    cycle: event.cycle,
+    signal: seen.critique.signal,
+    gain,
+    verdict,
+    line: seen.critique.line,
+    posterior: event.posterior,
+  });
+}
+
+/** Before a pass is believed, the tree is looked at once more: what an act left running may have changed a test meanwhile. */
+async function trustworthyCritique(session: Session): ReturnType<typeof critiqueNow> {
+  const seen = await critiqueNow(session, true);
+  if (!seen.critique.isSatisfied || session.deps.signal.aborted) return seen;
+  const isUndone = await undoDrift(session, await session.deps.tree.record());
+  return isUndone ? critiqueNow(session, true) : seen;
+}
+
+function fresh(records: readonly EvidenceRecord[], findings: readonly Finding[], before: RunState): readonly EvidenceRecord[] {
+  return records.filter((record, index) => record.kind === 'test' || !before.known.has(findings[index]?.novelty ?? ''));
+}
+
+function verdictOf(critique: Critique, current: CurrentAct, isViolation: boolean): ObservedEvent['verdict'] {
+  if (isViolation || critique.results.some((result) => result.hasLostTests)) return 'error';
+  if (critique.isSatisfied) return 'pass';
+  if (current.question !== null) return 'needs-human';
+  return current.neverRan || current.isCancelled || current.isInDoubt ? 'error' : 'fail';
+}
+
+/** What the act itself added, apart from the tests and the failure. */
+function evidenceOf(before: RunState, current: CurrentAct, isViolation: boolean): readonly Evidence[] {
+  const { planned } = current;
+  if (isViolation || current.neverRan) return [];
+  if (planned.act === 'explore') {
+    const output = planned.candidate.isChild ? null : normaliseOutput(current.output);
+    return [{ kind: 'source', candidate: planned.candidate.key, fingerprint: before.critique?.fingerprint ?? null, output }];
+  }
+  return current.scopeHash === current.intended?.scopeHash ? [] : [{ kind: 'artifact', tree: current.scopeHash }];
+}
+
+interface Failing {
+  readonly failures: readonly Failure[];
+  readonly failure: Failure | null;
+}
+
+/** Only an execute act that ran and gained nothing is a failure. */
+function failureOf(session: Session, before: RunState, current: CurrentAct, critique: Critique, verdict: ObservedEvent['verdict'], gain: number): Failing {
+  const { planned } = current;
+  const isFailure = planned.act === 'exploit' && verdict !== 'pass' && gain <= 0 && !current.isCancelled && !current.neverRan && !current.isInDoubt;
+  if (!isFailure) return { failures: before.failures, failure: null };
+  return recordFailure(before.failures, {
+    operation: `${session.task.actor.kind}:${planned.candidate.key}`,
+    target: critique.results.filter((result) => !result.passed).map((result) => result.id),
+    input: planned.candidate.key,
+    errorClass: critique.fingerprint ?? '',
+  });
+}
+
+function raisedOf(before: RunState, critique: Critique): readonly string[] {
+  const earlier = new Map(before.critique?.results.map((result) => [result.id, result.fraction]));
+  return critique.results.filter((result) => result.fraction > (earlier.get(result.id) ?? 0)).map((result) => result.id);
+}
+
+function retriesOf(before: RunState, failures: readonly Failure[], failure: Failure | null, verdict: ObservedEvent['verdict'], gain: number): number {
+  if (failure !== null) {
+    const attempts = failures.find((other) => other.id === failure.id)?.attempts ?? 0;
+    return Math.max(0, attempts - 1);
+  }
+  return verdict === 'pass' || gain > 0 ? 0 : before.counters.sameFailureRetries;
+}
+
+/** An act that was cut short or never ran tells nothing about its candidate; an explore act cannot gain. */
+function observationOf(
+  session: Session,
+  before: RunState,
+  current: CurrentAct,
+  verdict: ObservedEvent['verdict'],
+  gain: number,
+  isViolation: boolean,
+): Observation | null {
+  const { planned } = current;
+  if (planned.act === 'explore' || current.isCancelled || current.neverRan || current.isInDoubt) return null;
+  return {
+    v: 1,
+    sessionId: before.sessionId,
+    cycle: before.counters.cycle,
+    candidateKey: planned.candidate.key,
+    fingerprint: before.critique?.fingerprint ?? null,
+    fingerprintClass: before.critique?.fingerprintClass ?? null,
+    success: (gain > 0 || verdict === 'pass') && !isViolation,
+    filesChanged: isViolation ? null : current.filesChanged,
+    at: isoTime(session.deps.clock.nowMs()),
+  };
+}
+
+/** The controller's part of a cycle; the previews see the situation after it. */
+function steer(
+  session: Session,
+  before: RunState,
+  seen: Awaited<ReturnType<typeof critiqueNow>>,
+  observations: readonly Observation[],
+  gain: number,
+): ReturnType<typeof observeCycle> {
+  const { deps } = session;
+  const situation = situationOf(session, { critique: withoutTexts(seen.critique), text: seen.critique.text, observations });
+  const planned = before.current?.planned;
+  const explored = planned?.act === 'explore' ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)] : [];
+  return observeCycle({
+    controller: deps.controller,
+    state: before.controller,
+    actualSignal: seen.critique.signal,
+    actualGain: gain,
+    next: { ...situation, explored: new Set([...situation.explored, ...explored]) },
+  });
+}

@@ -1,0 +1,83 @@
+import { planCycle } from '../plan.ts';
+import type { Situation } from '../weigh.ts';
+import type { CritiqueRecord } from '../journal.ts';
+import type { Observation } from '../store.ts';
+import { promptFor } from './prompt-for.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** Earlier sessions whose outcomes count. */
+const REMEMBERED_SESSIONS = 50;
+
+export async function observationsOf(session: Session): Promise<readonly Observation[]> {
+  const keys = session.deps.actor.candidates().map((candidate) => candidate.key);
+  return session.deps.store.observations(keys, REMEMBERED_SESSIONS);
+}
+
+/** Everything the next choice depends on, after a critique. */
+export function situationOf(
+  session: Session,
+  seen: { readonly critique: CritiqueRecord; readonly text: string; readonly observations: readonly Observation[] },
+): Situation {
+  const state = stateOf(session);
+  const { actor } = session.deps;
+  return {
+    signal: seen.critique.signal,
+    fingerprint: seen.critique.fingerprint,
+    fingerprintClass: seen.critique.fingerprintClass,
+    candidates: actor.candidates().map((candidate) => ({ candidate, matches: actor.matches(candidate, seen.text) })),
+    observations: seen.observations,
+    attempts: state.attempts,
+    explored: state.explored,
+    allowedAgain: state.allowedAgain,
+  };
+}
+
+/** Chooses the act of the next cycle and builds what its actor is told. */
+export async function planNow(session: Session): Promise<void> {
+  const { recorder, deps } = session;
+  const state = stateOf(session);
+  if (state.critique === null) return;
+  const observations = await observationsOf(session);
+  const situation = situationOf(session, { critique: state.critique, text: session.critiqueText, observations });
+  const choice = planCycle({ controller: deps.controller, state: state.controller, situation });
+  if (choice.kind === 'no-candidate') {
+    recorder.record({ kind: 'exhausted', reason: choice.reason, inDoubt: choice.inDoubt?.id ?? null });
+    return;
+  }
+  const cycle = state.counters.cycle + 1;
+  const prompt = promptFor(session, choice);
+  session.prompt = prompt.text;
+  const confidence = deps.controller.view(choice.controller).modelConfidence;
+  const { candidate, belief, values, predicted, act } = choice;
+  const inequality = choice.inequality.text;
+  const { exploitThreshold: threshold, policyMode } = choice.controller;
+  recorder.record({
+    kind: 'planned',
+    cycle,
+    act,
+    candidate,
+    belief,
+    values,
+    predicted,
+    threshold,
+    policyMode,
+    confidence,
+    inequality,
+    context: prompt.sizes,
+    guidelines: [],
+    intents: choice.intents,
+    controller: choice.controller,
+  });
+  deps.onProgress({
+    kind: 'planned',
+    cycle,
+    act,
+    candidate: candidate.id,
+    belief,
+    values,
+    threshold,
+    inequality,
+    predicted,
+    confidence,
+  });
+}

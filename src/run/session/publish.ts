@@ -1,0 +1,95 @@
+import { canonicalText, printedText } from '../../base/canonical-json.ts';
+import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
+import { sha256Hex } from '../../base/sha256.ts';
+import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
+import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
+import type { JournalledEvent, RunEvent } from '../journal.ts';
+import { stateOf, type Session } from './session.ts';
+
+type PublishingEvent = Extract<RunEvent, { readonly checkpointSha256: string }>;
+
+export interface Publication {
+  readonly entry: JournalledEvent;
+  readonly document: ExactObject;
+}
+
+/** An event together with the checkpoint that it leads to: the journal names the bytes before they are published. */
+export function publication(session: Session, event: PublishingEvent, face: CheckpointFace): Publication {
+  const entry = session.recorder.stamp(event);
+  const document = checkpointOf(session.base, session.recorder.preview(entry), face);
+  const text = printedText(document);
+  const checkpointSha256 = sha256Hex(text);
+  session.recorder.keep(checkpointSha256, text);
+  return { entry: { ...entry, event: { ...event, checkpointSha256 } as RunEvent }, document };
+}
+
+/** Makes the event durable, then its checkpoint. */
+export async function commitAndPublish(session: Session, made: Publication, extras = {}): Promise<void> {
+  session.recorder.add(made.entry);
+  await session.recorder.commit(extras);
+  await session.checkpoint.publish(made.document);
+  session.published = made.document;
+}
+
+const RECORD_MEMBERS = ['decisions', 'overrides', 'pending_action_hash'];
+
+function withoutRecords(document: ExactObject): string {
+  return canonicalText(new Map(Array.from(document).filter(([key]) => !RECORD_MEMBERS.includes(key))));
+}
+
+function list(document: ExactObject, key: string): readonly ExactJson[] {
+  const value = document.get(key);
+  return Array.isArray(value) ? value : [];
+}
+
+/** True where every old record still stands, in order, before the new ones. */
+function extendsList(ours: ExactObject, theirs: ExactObject, key: string): boolean {
+  const theirRecords = list(theirs, key);
+  return list(ours, key).every((record, index) => {
+    const other = theirRecords[index];
+    return other !== undefined && canonicalText(record) === canonicalText(other);
+  });
+}
+
+/** Why a checkpoint that is not the one last written may not be taken over; null where it only adds valid signed records. */
+function foreignness(session: Session, ours: ExactObject, bytes: Uint8Array): { problem: string } | { document: ExactObject } {
+  const loaded = loadCheckpoint(bytes, session.task.checkpointPath);
+  if (loaded.kind === 'refused') return { problem: loaded.message };
+  const theirs = loaded.checkpoint.document;
+  if (withoutRecords(ours) !== withoutRecords(theirs)) return { problem: 'it was written by another program' };
+  if (!extendsList(ours, theirs, 'decisions') || !extendsList(ours, theirs, 'overrides')) {
+    return { problem: 'records of people were changed or removed' };
+  }
+  const refusal = verifyRecords(loaded.checkpoint, session.policy, session.deps.humanKeys);
+  return refusal === null ? { document: theirs } : { problem: refusal };
+}
+
+/**
+ * Compares the file with what this run wrote last: publishes again what a crash kept from being published, takes over
+ * new signed records, disowns anything else. True where the run may go on.
+ */
+export async function recogniseCheckpoint(session: Session): Promise<boolean> {
+  const found = await session.checkpoint.read();
+  const [newest, before] = stateOf(session).published;
+  if (found === undefined) return disown(session, 'it is gone');
+  if (found.sha256 === newest) return true;
+  if (found.sha256 === before) {
+    await session.checkpoint.publish(session.published);
+    return true;
+  }
+  const judged = foreignness(session, session.published, found.bytes);
+  if ('problem' in judged) return disown(session, judged.problem);
+  session.base = judged.document;
+  return true;
+}
+
+function disown(session: Session, problem: string): false {
+  session.recorder.record({ kind: 'disowned', reason: `checkpoint ${session.task.checkpointPath}: ${problem}` });
+  return false;
+}
+
+/** Lets others at the checkpoint between two cycles. */
+export async function passLock(session: Session): Promise<void> {
+  await session.checkpoint.release();
+  session.checkpoint = await session.deps.lockCheckpoint();
+}

@@ -1,0 +1,48 @@
+import type { ExactObject } from '../../base/exact-json.ts';
+import type { Policy } from '../../policy/index.ts';
+import type { ProjectionRefs } from '../projections.ts';
+import type { RunResult } from '../result.ts';
+import type { RunState } from '../state.ts';
+import type { Task } from '../task.ts';
+import type { TreeRecord } from '../tree.ts';
+import type { HeldCheckpoint, RunDeps } from './deps.ts';
+import type { Recorder } from './recorder.ts';
+
+/** A run in this process: what is given, and the little that changes outside its journalled state. */
+export interface Session {
+  readonly task: Task;
+  readonly policy: Policy;
+  readonly deps: RunDeps;
+  readonly recorder: Recorder;
+  readonly agentConfigId: string;
+  /** Held while a cycle runs. */
+  checkpoint: HeldCheckpoint;
+  /** Human records and identity of the checkpoint; the run's own members are written over it. */
+  base: ExactObject;
+  /** What was written last, or was about to be when a crash came. */
+  published: ExactObject;
+  /** Text of the last critique, which the journal does not keep. */
+  critiqueText: string;
+  critiqueMs: number;
+  /** The tree after the last act, and what critique and acceptance write by themselves. */
+  treeAfterAct: TreeRecord | null;
+  treeBeforeAct: TreeRecord | null;
+  readonly critiqueWrites: Set<string>;
+  /** What the actor is told in the cycle at hand; empty for a playbook. */
+  prompt: string;
+  /** How long an act in doubt ran at most, by the last sign of life. */
+  readonly inDoubtMs: number;
+  /** As the projections name them. */
+  readonly refs: ProjectionRefs;
+  result: RunResult | null;
+}
+
+/** Milliseconds of the policy's wall time that are left; never negative. */
+export function leftMs(session: Session): number {
+  const limit = Number(session.policy.limits.max_elapsed_seconds) * 1000;
+  return Math.max(0, limit - session.recorder.elapsedMs());
+}
+
+export function stateOf(session: Session): RunState {
+  return session.recorder.state;
+}

@@ -1,0 +1,34 @@
+import { redactText } from '../../telemetry/redact.ts';
+import { KEPT_OUTPUT } from './act.ts';
+import { type Session, stateOf } from './session.ts';
+
+/**
+ * An intent without an outcome, after a crash: what still lives of it is ended first, then its files are read. Where its
+ * gate was never about to open nothing ran; else whether it finished is not known.
+ */
+export async function settleNow(session: Session): Promise<void> {
+  const { recorder, deps } = session;
+  const { current, counters } = stateOf(session);
+  const intended = current?.intended;
+  if (current == null || intended == null) return;
+  if (current.group !== null) await deps.processes.endGroup(current.group.group, current.group.startTime);
+  const left = await deps.processes.leftOutput(intended.outputName);
+  const output = redactText([left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'));
+  recorder.record({
+    kind: 'acted',
+    cycle: counters.cycle,
+    cause: current.group === null ? 'never-started' : 'in-doubt',
+    exitCode: null,
+    signal: null,
+    durationMs: session.inDoubtMs,
+    outputSha256: left?.stdout.sha256 ?? '',
+    outputBytes: (left?.stdout.bytes ?? 0) + (left?.stderr.bytes ?? 0),
+    output: output.slice(0, KEPT_OUTPUT),
+    transcriptBytes: new TextEncoder().encode(output).byteLength,
+    resultWords: 0,
+    claim: null,
+    question: null,
+  });
+  await recorder.commit();
+  await deps.processes.discardOutput(intended.outputName);
+}

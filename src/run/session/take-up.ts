@@ -1,0 +1,117 @@
+import { type ExactObject, isExactObject } from '../../base/exact-json.ts';
+import { PraxisError } from '../../base/errors.ts';
+import { parseExactJson } from '../../base/exact-json-parse.ts';
+import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
+import { RUNNING } from '../checkpoint-view.ts';
+import type { ControllerIntent, ControllerState } from '../controller.ts';
+import { fromRow, type RunEvent } from '../journal.ts';
+import { fold, type RunState } from '../state.ts';
+import type { JournalEntry } from '../store.ts';
+import { askPolicy, recordEvaluation } from './evaluate.ts';
+import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** A run as its journal tells it. */
+export interface Journalled {
+  readonly state: RunState;
+  readonly nextSeq: number;
+  /** How long it was alive, the time between its last row and its last sign of life included. */
+  readonly aliveMs: number;
+  readonly inDoubtMs: number;
+}
+
+/** Reads a run back. `lastSignOfLifeMs`: when its process was last seen alive, epoch milliseconds. */
+export function readBack(sessionId: string, rows: readonly JournalEntry[], lastSignOfLifeMs: number | null): Journalled {
+  const state = fold(sessionId, rows.map(fromRow));
+  const last = rows.at(-1);
+  if (state === undefined || last === undefined) {
+    throw new PraxisError('STORE_CORRUPT', `the journal of session ${sessionId} does not begin with a start`, {
+      hint: 'The library was damaged or written by another program; begin anew with `--new`.',
+    });
+  }
+  const since = lastSignOfLifeMs === null || state.phase === 'ended' ? 0 : Math.max(0, lastSignOfLifeMs - Date.parse(last.at));
+  const timeout = state.phase === 'acting' ? (state.current?.intended?.timeoutMs ?? since) : since;
+  const extra = Math.min(since, timeout);
+  return { state, nextSeq: last.seq + 1, aliveMs: state.elapsedMs + extra, inDoubtMs: extra };
+}
+
+/** The checkpoint that a run wrote last, from the journal. */
+export function documentOf(text: string | undefined, sha256: string): ExactObject {
+  const parsed = text === undefined ? undefined : parseExactJson(text);
+  if (parsed?.kind === 'parsed' && isExactObject(parsed.value)) return parsed.value;
+  throw new PraxisError('STORE_CORRUPT', `the journal names the checkpoint ${sha256} and does not hold it`, {
+    hint: 'The library was damaged; begin anew with `--new`.',
+  });
+}
+
+/**
+ * Goes on with a run: the checkpoint is recognised, the policy asked about a copy that runs, and the answer published
+ * once. Where the policy does not let it go on, the run ends again as it had ended.
+ */
+export async function takeUp(session: Session, answer: 'approve' | 'decline' | null): Promise<void> {
+  const { recorder, deps } = session;
+  if (!(await recogniseCheckpoint(session))) return;
+  const before = stateOf(session);
+  const resumed = resumedEvent(session, before, answer);
+  const preview = recorder.preview(recorder.stamp(resumed));
+  const isFinishing = preview.phase !== 'gate-start';
+  const asked = askPolicy(session, preview, RUNNING);
+  if (!isFinishing && (asked.decision.decision !== 'continue' || isStillWaiting(session, before, answer))) {
+    keepStopped(session, asked);
+    return;
+  }
+  await commitAndPublish(session, publication(session, resumed, RUNNING));
+  deps.onProgress({
+    kind: 'started',
+    session: before.sessionId,
+    goal: session.task.goal,
+    policyId: session.policy.policyId,
+    isResumed: true,
+  });
+}
+
+/** Ends the run again: by what the policy says now, or for the question that still waits. */
+function keepStopped(session: Session, asked: ReturnType<typeof askPolicy>): void {
+  recordEvaluation(session, 'resume', asked);
+  if (asked.decision.decision === 'continue') session.recorder.record({ kind: 'waited' });
+}
+
+/** A question stands until a person answers it: by a record that verifies, or where the policy names no keys, by word. */
+function isStillWaiting(session: Session, state: RunState, answer: 'approve' | 'decline' | null): boolean {
+  const question = state.ended?.question ?? null;
+  const isInDoubt = state.end?.kind === 'in-doubt';
+  if (question === null && !isInDoubt) return false;
+  if (answer !== null) return false;
+  if (question === null) return true;
+  return !isApproved(session, question);
+}
+
+function isApproved(session: Session, question: { readonly gate: string; readonly actionHash: string }): boolean {
+  const validated = validateCheckpoint(session.base);
+  if (validated.kind === 'refused' || validated.checkpoint.pendingActionHash !== question.actionHash) return false;
+  const governing = governingDecisions(validated.checkpoint.decisions);
+  return governing.kind === 'governing' && governing.byGate.get(question.gate)?.decision === 'approve';
+}
+
+function resumedEvent(session: Session, state: RunState, answer: 'approve' | 'decline' | null): Extract<RunEvent, { kind: 'resumed' }> {
+  const renewed = renewBudgets(session, state);
+  return {
+    kind: 'resumed',
+    count: state.resumes + 1,
+    previousPolicySha256: state.policySha256,
+    policySha256: session.policy.hash,
+    policyId: session.policy.policyId,
+    isAfterCheckpoint: state.ended?.status === 'checkpoint',
+    answer,
+    intents: renewed.intents,
+    controller: renewed.controller,
+    checkpointSha256: '',
+  };
+}
+
+function renewBudgets(session: Session, state: RunState): { intents: readonly ControllerIntent[]; controller: ControllerState } {
+  const actions = Math.max(0, Number(session.policy.limits.max_cycles) - state.counters.cycle);
+  const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
+  const step = session.deps.controller.step(state.controller, intent);
+  return step.kind === 'completed' ? { intents: [intent], controller: step.state } : { intents: [], controller: state.controller };
+}
