@@ -98,7 +98,8 @@ export function validateCheckpoint(document: ExactJson): CheckpointResult {
   return { ...result, isVersion2: isVersion2(document) };
 }
 
-function checkpointFrom(source: ExactJson): Checkpoint {
+/** As `validateCheckpoint`, for use among the checks of this room. */
+export function checkpointFrom(source: ExactJson): Checkpoint {
   const document = object(source, 'checkpoint');
   if (isVersion2(document)) return refuse('goal checkpoint: schema_version 2 is not supported by this version');
   requireKeys(document, 'checkpoint', REQUIRED, OPTIONAL);

@@ -39,7 +39,8 @@ export function validatePolicy(document: ExactJson, path: string | null = null):
   return { ...result, isVersion2: isVersion2(document) };
 }
 
-function policyFrom(source: ExactJson, path: string | null): Policy {
+/** As `validatePolicy`, for use among the checks of this room. */
+export function policyFrom(source: ExactJson, path: string | null): Policy {
   const document = object(source, 'policy');
   if (isVersion2(document)) return refuseGoalPolicy(document);
   const publicForm = publicPolicy(isPortable(document) ? normalisedPortable(document) : document);

@@ -1,0 +1,94 @@
+import { hasLoneSurrogate } from '../../base/canonical-json.ts';
+import { EXIT } from '../../base/errors.ts';
+import { checkpointFrom } from '../checkpoint.ts';
+import type { DecisionKind } from '../decision.ts';
+import { HUMAN_KEYS_VARIABLE } from '../human-keys.ts';
+import { policyFrom } from '../policy.ts';
+import { checked, refuse } from '../refusal.ts';
+import { type OptionSpec, parseArguments } from './arguments.ts';
+import { evaluateFiles, readNamed } from './evaluate-files.ts';
+import { type CommandOutcome, documentOutcome, invalidOutcome, usageOutcome, validOutcome } from './outcome.ts';
+import type { ReadFile } from './read-file.ts';
+
+/** What the contract's command touches of the world. */
+export interface ContractHost {
+  readonly readFile: ReadFile;
+  readonly env: { readonly [name: string]: string | undefined };
+}
+
+interface ContractCommand {
+  readonly words: readonly [string, string];
+  readonly options: readonly OptionSpec[];
+  run(option: (name: string) => string, host: ContractHost): CommandOutcome;
+}
+
+const policyOption: OptionSpec = { name: 'policy', takesValue: true, isRequired: true };
+const checkpointOption: OptionSpec = { name: 'checkpoint', takesValue: true, isRequired: true };
+// The output is JSON with and without it.
+const jsonFlag: OptionSpec = { name: 'json', takesValue: false, isRequired: false };
+
+const DECISION_EXIT = { continue: EXIT.ok, checkpoint: EXIT.checkpoint, stop: EXIT.stop } as const satisfies Record<
+  DecisionKind,
+  number
+>;
+
+const COMMANDS: readonly ContractCommand[] = [
+  { words: ['policy', 'validate'], options: [policyOption, jsonFlag], run: validatePolicyFile },
+  { words: ['policy', 'evaluate'], options: [policyOption, checkpointOption, jsonFlag], run: evaluateBoth },
+  { words: ['checkpoint', 'validate'], options: [checkpointOption, jsonFlag], run: validateCheckpointFile },
+];
+
+/** Runs a command of the public contract, given the arguments after the program's name: same output, same exit codes. */
+export function runContractCommand(argv: readonly string[], host: ContractHost): CommandOutcome {
+  const command = COMMANDS.find(({ words }) => words[0] === argv[0] && words[1] === argv[1]);
+  if (command === undefined) return unknownCommand(argv);
+  const parsed = parseArguments(argv.slice(2), command.options);
+  if (parsed.kind === 'help') return { exit: EXIT.ok, stdout: `${usage(command)}\n`, stderr: '' };
+  if (parsed.kind === 'usage') return usageOutcome(`${usage(command)}\n${parsed.message}`);
+  return command.run((name) => parsed.values.get(name) ?? '', host);
+}
+
+function validatePolicyFile(option: (name: string) => string, host: ContractHost): CommandOutcome {
+  const path = option('policy');
+  const result = checked(() => policyFrom(readNamed(path, host.readFile), path));
+  if (result.kind === 'refused') return invalidOutcome('policy', path, result.message);
+  const { hash, policyId } = result.value;
+  return validOutcome('policy', path, [
+    ['policy_hash', hash],
+    ['policy_id', policyId],
+  ]);
+}
+
+function validateCheckpointFile(option: (name: string) => string, host: ContractHost): CommandOutcome {
+  const path = option('checkpoint');
+  const result = checked(() => {
+    const { taskId } = checkpointFrom(readNamed(path, host.readFile));
+    return hasLoneSurrogate(taskId) ? refuse('checkpoint.task_id holds a lone surrogate') : taskId;
+  });
+  if (result.kind === 'refused') return invalidOutcome('checkpoint', path, result.message);
+  return validOutcome('checkpoint', path, [['task_id', result.value]]);
+}
+
+function evaluateBoth(option: (name: string) => string, host: ContractHost): CommandOutcome {
+  const files = {
+    policyPath: option('policy'),
+    checkpointPath: option('checkpoint'),
+    humanKeys: host.env[HUMAN_KEYS_VARIABLE],
+  };
+  const { decision, document } = evaluateFiles(files, host.readFile);
+  return documentOutcome(DECISION_EXIT[decision], document);
+}
+
+function usage({ words, options }: ContractCommand): string {
+  const written = options.map(({ name, takesValue, isRequired }) => {
+    const option = takesValue ? `--${name} ${name.toUpperCase()}` : `--${name}`;
+    return isRequired ? option : `[${option}]`;
+  });
+  return `usage: agent-collab ${words.join(' ')} ${written.join(' ')}`;
+}
+
+function unknownCommand(argv: readonly string[]): CommandOutcome {
+  const all = COMMANDS.map(usage).join('\n');
+  if (argv[0] === '-h' || argv[0] === '--help') return { exit: EXIT.ok, stdout: `${all}\n`, stderr: '' };
+  return usageOutcome(`${all}\nunknown command: ${argv.slice(0, 2).join(' ')}`);
+}

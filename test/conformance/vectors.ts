@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCliCase } from './policy-cli-case.ts';
+import { runLibCase } from './policy-lib-case.ts';
+import { type CaseFailure, reportText, type ThemeResult } from './report.ts';
+import { isCliCase, isLibCase, type PolicyCase, readPolicyCases } from './vector-file.ts';
+
+/** Runs the cases of one file of a room. */
+type RunTheme = (theme: string, path: string) => ThemeResult;
+
+const ROOMS: ReadonlyMap<string, RunTheme> = new Map([['policy', runPolicyTheme]]);
+
+/**
+ * Runs the golden vectors in a folder that are chosen: none means all, `policy` a room, `policy/02-canonical` a theme. What
+ * is not known fails.
+ */
+export function runVectors(
+  folder: string,
+  chosen: readonly string[],
+): { readonly text: string; readonly isPassed: boolean } {
+  const names = chosen.length === 0 ? roomsIn(folder) : chosen;
+  const results = names.flatMap((name) => themesOf(folder, name)).map((theme) => runTheme(folder, theme));
+  const isPassed = results.length > 0 && results.every((result) => result.failures.length === 0);
+  return { text: reportText(results), isPassed };
+}
+
+/** Runs one theme, named by room and file. */
+export function runTheme(folder: string, theme: string): ThemeResult {
+  const run = ROOMS.get(theme.split('/')[0] ?? '');
+  const path = join(folder, `${theme}.json`);
+  return run !== undefined && existsSync(path) ? run(theme, path) : unknownTheme(theme);
+}
+
+function roomsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function themesOf(folder: string, chosen: string): readonly string[] {
+  const room = join(folder, chosen);
+  if (chosen.includes('/') || !existsSync(room)) return [chosen.replace(/\.json$/, '')];
+  const files = readdirSync(room).filter((name) => name.endsWith('.json'));
+  return files.length === 0 ? [chosen] : files.sort().map((name) => `${chosen}/${name.replace(/\.json$/, '')}`);
+}
+
+function unknownTheme(theme: string): ThemeResult {
+  return { theme, total: 1, failures: [{ theme, name: '-', text: 'no such theme, or none that is known here' }] };
+}
+
+function runPolicyTheme(theme: string, path: string): ThemeResult {
+  const cases = readPolicyCases(path);
+  const failures: CaseFailure[] = [];
+  for (const vector of cases) {
+    const text = runPolicyCase(vector);
+    if (text !== null) failures.push({ theme, name: vector.name, text });
+  }
+  return { theme, total: cases.length, failures };
+}
+
+function runPolicyCase(vector: PolicyCase): string | null {
+  try {
+    if (isCliCase(vector)) return runCliCase(vector);
+    return isLibCase(vector) ? runLibCase(vector) : `unknown kind of case: ${vector.kind}`;
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
