@@ -262,7 +262,8 @@ describe('finish', () => {
 });
 
 describe('any sequence of intents', () => {
-  const unit = fc.double({ min: -0.2, max: 1.2, noNaN: true });
+  // JSON does not keep the sign of zero.
+  const unit = fc.double({ min: -0.2, max: 1.2, noNaN: true }).map((value) => value + 0);
   const budget = fc.integer({ min: -1, max: 6 });
   const name = fc.constantFrom('fix', 'look', '');
   const intent: fc.Arbitrary<ControllerIntent> = fc.oneof(

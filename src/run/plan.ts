@@ -8,7 +8,7 @@ import type { CandidateKind } from './task.ts';
 import { type NothingLeft, type Situation, type Weighed, weigh } from './weigh.ts';
 
 /** The comparison that decided a choice, with its numbers. */
-export interface Inequality {
+interface Inequality {
   readonly rule: 'forceExploit' | 'preferExplore' | 'nothingToExplore' | 'noQueriesLeft' | 'exploreNotBetter';
   readonly exploit: number;
   /** As the present mode sees it; null: nothing to look at. */
@@ -85,7 +85,7 @@ export function planCycle(input: {
 }
 
 /** What an act of this kind will show, by the belief alone: an explore act changes nothing. */
-export function predict(act: CandidateKind, mean: number, signal: number): Prediction {
+function predict(act: CandidateKind, mean: number, signal: number): Prediction {
   const gain = act === 'exploit' ? mean * (1 - signal) : 0;
   return { signal: Math.min(1, signal + gain), gain };
 }
