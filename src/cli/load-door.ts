@@ -1,7 +1,7 @@
-import { PraxisError } from '../base/errors.ts';
-import type { RunDoor } from './run-door.ts';
+import type { RunDoor } from '../praxis/door.ts';
 
 /** Loads the rooms behind the run verbs; the only place where they are loaded. */
 export async function loadRunDoor(): Promise<RunDoor> {
-  throw new PraxisError('INTERNAL', 'the run room is not wired yet', { hint: '' });
+  const { runDoor } = await import('../praxis/open-praxis.ts');
+  return runDoor;
 }

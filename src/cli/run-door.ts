@@ -1,80 +1,11 @@
-import type { PlainJson } from '../base/exact-json.ts';
-import type { Belief } from '../run/beliefs.ts';
-import type { RunProgress } from '../run/progress.ts';
-import type { RunResult } from '../run/result.ts';
-import type { RunStore } from '../run/store.ts';
-import type { CandidateKind } from '../run/task.ts';
-
-/** Where the task of a run comes from; `text` is a task file that flags stand for, in YAML. */
-export type TaskSource =
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'text'; readonly text: string }
-  /** Only a session to resume was named. */
-  | { readonly kind: 'session' };
-
-export type ResumeChoice =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'newest' }
-  /** A session id or a unique prefix of one. */
-  | { readonly kind: 'session'; readonly id: string };
-
-/** One `praxis run`, as parsed. Paths may be relative to `cwd`. */
-export interface RunRequest {
-  readonly cwd: string;
-  readonly source: TaskSource;
-  readonly resume: ResumeChoice;
-  readonly answer: 'approve' | 'decline' | null;
-  readonly isNew: boolean;
-  readonly library: string | null;
-  readonly controllerFile: string | null;
-  readonly group: number | null;
-  /** Whether a person sits at the other end. */
-  readonly isTerminal: boolean;
-}
-
-export interface RunWatch {
-  onProgress(event: RunProgress): void;
-  /** Aborts: end the act, write down what is known, return a result with exit 130. */
-  readonly signal: AbortSignal;
-}
-
-/** What `--dry-run` shows: nothing ran and nothing was written. */
-export interface RunPreview {
-  readonly topic: string;
-  readonly goal: string;
-  readonly policyId: string;
-  readonly decision: PlainJson;
-  readonly candidates: readonly PreviewedCandidate[];
-  /** The first prompt of a command or model actor; null for a playbook. */
-  readonly prompt: string | null;
-}
-
-export interface PreviewedCandidate {
-  readonly id: string;
-  readonly kind: CandidateKind;
-  readonly run: string;
-  readonly when: string | null;
-  readonly belief: Belief;
-  /** The value it would be chosen by; null: its `when` has to be seen first. */
-  readonly value: number | null;
-}
-
-export interface DemoRequest {
-  /** The library is deleted between the two sessions. */
-  readonly isForgetful: boolean;
-  /** Reorders the candidates; null: as they are bundled. */
-  readonly shuffleSeed: number | null;
-}
-
-export interface DemoResult {
-  readonly sessions: readonly [RunResult, RunResult];
-}
-
-/** What the run verbs need of the rooms below. */
-export interface RunDoor {
-  runTask(request: RunRequest, watch: RunWatch): Promise<RunResult>;
-  previewTask(request: RunRequest): Promise<RunPreview>;
-  runDemo(request: DemoRequest, watch: RunWatch): Promise<DemoResult>;
-  /** The records of the library that `cwd` belongs to, or of the named one. The caller closes them. */
-  openRecords(cwd: string, library: string | null): Promise<RunStore>;
-}
+export type {
+  DemoRequest,
+  DemoResult,
+  PreviewedCandidate,
+  ResumeChoice,
+  RunDoor,
+  RunPreview,
+  RunRequest,
+  RunWatch,
+  TaskSource,
+} from '../praxis/door.ts';

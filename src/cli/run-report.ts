@@ -105,7 +105,7 @@ function usageLine(result: RunResult): string {
 }
 
 function nextStep(result: RunResult): string | null {
-  const id = result.session.slice(0, 13);
+  const id = result.session ?? ''.slice(0, 13);
   if (result.status === 'pass') return null;
   if (result.status === 'needs-human' && result.resumable)
     return `answer and go on: praxis run --resume ${id} --answer approve`;

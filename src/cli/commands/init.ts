@@ -66,7 +66,7 @@ function writeNew(path: string, text: string): boolean {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new PraxisError('USAGE', `cannot write ${path}`, {
+    throw new PraxisError('WORK_TREE_IO', `cannot write ${path}`, {
       hint: 'See that the folder can be written.',
       cause: error,
     });
