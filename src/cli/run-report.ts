@@ -1,6 +1,6 @@
+import type { RunPreview } from '../praxis/door.ts';
 import type { RunResult, TrailStep } from '../run/result.ts';
 import { describeBelief } from './belief-text.ts';
-import type { RunPreview } from './run-door.ts';
 import { fixed, oneLine, signed, table } from './table.ts';
 
 /** The end of a run for people: verdict, trail, what holds, what was used, and what to do next. */

@@ -13,11 +13,8 @@ import { HUMAN_KEYS_VARIABLE, parseHumanKeys, type Policy } from '../policy/inde
 import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { plainController } from '../run/plain-controller.ts';
-import { protectionOf } from '../run/protection.ts';
-import { acceptancePins } from '../run/acceptance-pins.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
-import { scopeRules } from '../run/scope.ts';
 import type { RunDeps } from '../run/session/deps.ts';
 import { drive } from '../run/session/drive.ts';
 import { openRun, type OpenRequest } from '../run/session/open.ts';
@@ -135,8 +132,7 @@ async function depsOf(
 ): Promise<RunDeps> {
   const { environment, lease } = leased;
   const { task } = leased.loaded;
-  const { tree, reader, criteriaFiles } = await openTree(task);
-  const protection = protectionOf(task, reader);
+  const { tree, rules, criteriaFiles } = await openTree(task);
   const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
   if (keys.kind === 'refused') {
     throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
@@ -157,7 +153,7 @@ async function depsOf(
     criteriaFiles,
     controller: plainController,
     actor: createActor(task.actor),
-    rules: () => scopeRules(task, protection, acceptancePins(task, reader)),
+    rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),
     lockCheckpoint: () => openCheckpointFile(task.checkpointPath, { waitMs: CHECKPOINT_WAIT_MS }),
     humanKeys: keys.keys,

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../base/sha256.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Controller, ControllerIntent, ControllerState, ControllerStep } from './controller.ts';
 import { dispatchProblem, inputProblem, isAvailable } from './controller-gates.ts';
@@ -42,7 +43,12 @@ const INITIAL: ControllerState = {
  * the state alone (`UNAVAILABLE`), the types of the input (`INVALID_INPUT`), the input against the state and its
  * ranges (`NOT_DISPATCHABLE`).
  */
-export const plainController: Controller = { initial: INITIAL, step, view: viewController };
+export const plainController: Controller = {
+  sha256: sha256Hex('praxis plain controller 1'),
+  initial: INITIAL,
+  step,
+  view: viewController,
+};
 
 /** The state after a journal's intents, in order; one that was refused when it was made is refused again and changes nothing. */
 export function replayController(controller: Controller, intents: readonly ControllerIntent[]): ControllerState {

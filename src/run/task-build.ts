@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { canonicalHash } from '../base/canonical-json.ts';
 import { PraxisError } from '../base/errors.ts';
 import { exactFromPlain, type PlainJson } from '../base/exact-json.ts';
@@ -137,30 +137,44 @@ function policyPath(policyRef: string, folder: string, surroundings: TaskSurroun
   return resolve(surroundings.cwd, named);
 }
 
+/** The run writes or deletes what these name: neither may be one of the files that it lives by. */
 function placeProblems(task: Task, file: TaskFile): readonly Problem[] {
-  const path = ['checkpoint_ref'];
-  const shown = JSON.stringify(file.checkpoint_ref);
-  const place = relative(task.workTree, task.checkpointPath);
-  if (place === '' || place === '..' || place.startsWith(`..${sep}`) || resolve(place) === place)
-    return [
-      {
-        path,
-        at: 'value',
-        text: `"checkpoint_ref" is ${shown}; due is a file inside the work tree ${task.workTree}`,
-        hint: 'Leave it out: the checkpoint then lies under .coord/.',
-      },
-    ];
-  const taken = [
-    { what: 'the policy', where: task.policyPath },
-    { what: 'the task file', where: task.file },
-  ].find((other) => other.where === task.checkpointPath);
-  if (taken === undefined) return [];
-  return [
-    {
-      path,
+  const problems: Problem[] = [];
+  const checkpointFault = isInside(task.workTree, task.checkpointPath)
+    ? takenBy(task, task.checkpointPath, ['.git'])
+    : `lies outside the work tree ${task.workTree}`;
+  if (checkpointFault !== undefined)
+    problems.push({
+      path: ['checkpoint_ref'],
       at: 'value',
-      text: `"checkpoint_ref" names ${taken.what}, which it would overwrite`,
+      text: `"checkpoint_ref" is ${JSON.stringify(file.checkpoint_ref ?? defaultCheckpoint(task.topic))}, which ${checkpointFault}`,
       hint: 'Leave it out: the checkpoint then lies under .coord/.',
-    },
-  ];
+    });
+  for (const [index, criterion] of task.acceptance.entries()) {
+    const report = criterion.kind === 'command' ? criterion.report?.path : undefined;
+    if (report === undefined || report === null) continue;
+    const path = resolve(task.workTree, report);
+    const fault =
+      path === task.checkpointPath ? 'names the checkpoint' : takenBy(task, path, ['.git', '.praxis', '.coord']);
+    if (fault !== undefined)
+      problems.push({
+        path: ['acceptance', index, 'report', 'path'],
+        at: 'value',
+        text: `"acceptance[${index}].report.path" is ${JSON.stringify(report)}, which ${fault}`,
+        hint: 'The report is deleted before each run: give it a file of its own.',
+      });
+  }
+  return problems;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const place = relative(folder, path);
+  return place !== '' && place !== '..' && !place.startsWith(`..${sep}`) && !isAbsolute(place);
+}
+
+function takenBy(task: Task, path: string, folders: readonly string[]): string | undefined {
+  if (path === task.policyPath) return 'names the policy';
+  if (path === task.file) return 'names the task file';
+  const folder = folders.find((name) => isInside(resolve(task.workTree, name), path));
+  return folder === undefined ? undefined : `lies in ${folder}/`;
 }

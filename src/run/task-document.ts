@@ -12,10 +12,14 @@ type TaskDocument =
   | { readonly kind: 'read'; readonly value: unknown; placeOf(problem: Pick<Problem, 'path' | 'at'>): Place }
   | { readonly kind: 'unreadable'; readonly place: Place; readonly text: string; readonly hint: string };
 
+const MOST_NESTED = 200;
 const SYNTAX_HINT = 'Mend the YAML; a text with ": ", " #" or a special first character stands in quotes.';
 
 /** Reads YAML 1.2 or JSON and keeps where everything stands. */
 export function readTaskDocument(text: string): TaskDocument {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined)
+    return { kind: 'unreadable', place: deep, text: 'the document is nested too deeply', hint: SYNTAX_HINT };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: isSameKey });
   const placeAt = (offset: number): Place => {
@@ -35,11 +39,40 @@ export function readTaskDocument(text: string): TaskDocument {
   const stray = findStray(document);
   if (stray !== undefined) return unreadable(stray.offset, stray.text);
   if (document.contents === null) return unreadable(0, 'the task is empty', 'Begin with `goal:` and `acceptance:`.');
+  const value = plainValue(document);
+  if (value.kind === 'refused') return unreadable(0, value.text, 'Write the parts out instead of referring to them.');
   return {
     kind: 'read',
-    value: document.toJS({ maxAliasCount: 100 }),
+    value: value.value,
     placeOf: ({ path, at }) => placeAt(offsetOf(document, path, at)),
   };
+}
+
+type Plain = { readonly kind: 'plain'; readonly value: unknown } | { readonly kind: 'refused'; readonly text: string };
+
+function plainValue(document: Document): Plain {
+  try {
+    return { kind: 'plain', value: document.toJS({ maxAliasCount: 100 }) };
+  } catch (error) {
+    // Thrown for documents that a few references would blow up to any size.
+    if (error instanceof ReferenceError) return { kind: 'refused', text: error.message };
+    throw error;
+  }
+}
+
+/** The parser recurses, and a stack that overflows inside it can take the process down: depth is bounded before. */
+function tooDeepAt(text: string): Place | undefined {
+  let depth = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    const run = /^\s*((?:[-?]\s+)*)/.exec(line)?.[1] ?? '';
+    for (const character of line) {
+      if (character === '[' || character === '{') depth++;
+      if (character === ']' || character === '}') depth = Math.max(0, depth - 1);
+      if (depth > MOST_NESTED) return { line: index + 1, column: 1 };
+    }
+    if (run.replace(/\s/g, '').length > MOST_NESTED) return { line: index + 1, column: 1 };
+  }
+  return undefined;
 }
 
 function isSameKey(left: unknown, right: unknown): boolean {

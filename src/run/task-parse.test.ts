@@ -351,8 +351,11 @@ describe('what a shape cannot say', () => {
     [`${SMALL}protected: [a, ../b]\n`, '"protected[1]" is the glob "../b", which leaves the work tree'],
     [`${SMALL}scope: ["!test/**"]\n`, 'begins with "!"'],
     [`${SMALL}scope: ["src/[a"]\n`, 'does not parse'],
-    [`${SMALL}checkpoint_ref: ../c.json\n`, 'due is a file inside the work tree'],
-    [`${SMALL}checkpoint_ref: policy.json\n`, '"checkpoint_ref" names the policy'],
+    [`${SMALL}checkpoint_ref: ../c.json\n`, '"checkpoint_ref" is "../c.json", which lies outside the work tree'],
+    [`${SMALL}checkpoint_ref: .git/c.json\n`, 'which lies in .git/'],
+    [withCriterion('{ run: a, report: { format: tap, path: policy.json } }'), 'which names the policy'],
+    [withCriterion('{ run: a, report: { format: tap, path: ./task.yaml } }'), 'which names the task file'],
+    [`${SMALL}checkpoint_ref: policy.json\n`, '"checkpoint_ref" is "policy.json", which names the policy'],
     [
       withLine(
         'actor: { kind: playbook, candidates: [{ id: a, kind: exploit, run: a }, { id: a, kind: explore, run: b }] }',
@@ -398,7 +401,10 @@ describe('a text that is no YAML', () => {
     ['goal: .inf', 'task.yaml:1:7: a number must be finite'],
     ['goal: "\\ud800"', 'task.yaml:1:7: half a character'],
     ['goal: a\n---\ngoal: b', 'task.yaml:2:1: '],
-  ])('%j is told with its line', (text, expected) => {
+    [`goal: a\nscope: ${'['.repeat(5000)}`, 'task.yaml:2:1: the document is nested too deeply'],
+    ['- '.repeat(5000), 'task.yaml:1:1: the document is nested too deeply'],
+    [`a: &a [${'1,'.repeat(50)}]\nb: [${'*a,'.repeat(200)}]`, 'task.yaml:1:1: Excessive alias count'],
+  ])('is told with its line %#', (text, expected) => {
     expect(refusal(text)).toContain(expected);
   });
 });

@@ -16,13 +16,19 @@ interface Fault {
   readonly said: string;
 }
 
+/** A judged criterion, and what its fingerprint was read from ('' where it passed). */
+export interface Judged {
+  readonly result: CriterionResult;
+  readonly output: string;
+}
+
 /** Judges one end of a criterion's command. `reportFile`: the report it wrote to a file; undefined where it wrote none. */
 export function judgeCommand(
   criterion: CommandCriterion,
   end: ProcessEnd,
   reportFile: FileText | undefined,
   pins: Pins,
-): CriterionResult {
+): Judged {
   const source = reportSource(criterion, end, reportFile);
   const report = source === null ? null : readTap(source.text, source.isTruncated);
   const pinned = report === null ? null : pinReport(criterion.id, report, pins);
@@ -30,26 +36,33 @@ export function judgeCommand(
   const ownFault = findFault(criterion, end, report);
   const fault = ownFault ?? (isShort ? { errorClass: 'lost_tests', said: lostLine(pinned) } : null);
   const text = redactText(outputOf(end));
+  const output = fault === null ? '' : outputRead(end, fault, text);
   const failingTests = fault === null || report === null ? [] : report.failing.map((test) => redactText(test.name));
-  return {
+  const result: CriterionResult = {
     id: criterion.id,
     passed: fault === null,
     fraction: fractionOf(fault, pinned, source?.isTruncated === true),
     tests: pinned?.tests ?? null,
     failingTests,
-    ...tell(criterion, end, fault, { text, failingTests }),
+    errorClass: fault?.errorClass ?? null,
+    ...(fault === null ? NO_FAILURE : runFingerprint({ criteria: [criterion.id], tests: failingTests, output })),
     text,
     exitCode: end.exitCode,
     durationMs: end.durationMs,
     hasLostTests: ownFault === null && isShort,
   };
+  return { result, output };
 }
 
-function reportSource(
-  criterion: CommandCriterion,
-  end: ProcessEnd,
-  reportFile: FileText | undefined,
-): FileText | null {
+/** Where nothing failed. */
+export const NO_FAILURE = { fingerprint: null, fingerprintClass: null, line: '' } as const;
+
+function outputRead(end: ProcessEnd, fault: Fault, text: string): string {
+  const said = fault.said === '' ? text : redactText(fault.said);
+  return said.trim() === '' ? endLine(end, fault.errorClass) : said;
+}
+
+function reportSource(criterion: CommandCriterion, end: ProcessEnd, reportFile: FileText | undefined): FileText | null {
   if (criterion.report === null) return null;
   if (criterion.report.path === null) return { text: end.stdout.text, isTruncated: end.stdout.isTruncated };
   return reportFile ?? { text: '', isTruncated: false };
@@ -77,9 +90,7 @@ function findFault(criterion: CommandCriterion, end: ProcessEnd, report: TestRep
 
 /** What the failing entries of a report say; their names stand in the fingerprint already. */
 function saidBy(report: TestReport): string {
-  return report.failing
-    .map((test) => (test.message.trim() === '' ? `not ok - ${test.name}` : test.message))
-    .join('\n');
+  return report.failing.map((test) => (test.message.trim() === '' ? `not ok - ${test.name}` : test.message)).join('\n');
 }
 
 function lostLine(pinned: PinnedReport | null): string {
@@ -93,17 +104,4 @@ function fractionOf(fault: Fault | null, pinned: PinnedReport | null, isPartial:
   if (fault === null) return isPartial ? 1 : pinned.fraction;
   const { total } = pinned.tests;
   return total === 0 ? 0 : Math.min(pinned.fraction, (total - 1) / total);
-}
-
-function tell(
-  criterion: CommandCriterion,
-  end: ProcessEnd,
-  fault: Fault | null,
-  seen: { readonly text: string; readonly failingTests: readonly string[] },
-): Pick<CriterionResult, 'errorClass' | 'fingerprint' | 'fingerprintClass' | 'line'> {
-  if (fault === null) return { errorClass: null, fingerprint: null, fingerprintClass: null, line: '' };
-  const said = fault.said === '' ? seen.text : redactText(fault.said);
-  const output = said.trim() === '' ? endLine(end, fault.errorClass) : said;
-  const criteria = [criterion.id];
-  return { errorClass: fault.errorClass, ...runFingerprint({ criteria, tests: seen.failingTests, output }) };
 }

@@ -1,4 +1,4 @@
-import type { Critique, CriterionResult } from '../critique.ts';
+import type { CriterionResult, Critique } from '../critique.ts';
 import type { TestReport } from './tap-report.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { runFingerprint } from '../../telemetry/fingerprint.ts';
 import { redactText } from '../../telemetry/redact.ts';
-import type { Critique, CriterionResult } from '../critique.ts';
+import type { CriterionResult, Critique } from '../critique.ts';
 import type { ProcessEnd } from '../processes.ts';
 import type { CommandCriterion, FileCriterion, Task } from '../task.ts';
 import { endClass, endLine, outputOf } from './command-end.ts';
 import type { CriteriaFiles, FileText } from './files.ts';
-import { judgeCommand } from './judge-command.ts';
+import { type Judged, judgeCommand, NO_FAILURE } from './judge-command.ts';
 import type { Pins } from './pins.ts';
 
 /** What a run of the criteria needs from outside. */
@@ -30,17 +30,20 @@ export async function runCritique(
   pins: Pins,
   tools: CritiqueTools,
 ): Promise<Critique> {
-  const commands = new Commands(task.acceptance.filter((criterion) => criterion.kind === 'command'), tools);
+  const commands = new Commands(
+    task.acceptance.filter((criterion) => criterion.kind === 'command'),
+    tools,
+  );
   const own = task.critique === null || commands.isAccepting(task.critique) ? null : await commands.end(task.critique);
-  const results: CriterionResult[] = [];
+  const judged: Judged[] = [];
   for (const criterion of task.acceptance) {
-    results.push(
+    judged.push(
       criterion.kind === 'file'
         ? await judgeFile(criterion, tools.files)
         : judgeCommand(criterion, await commands.end(criterion.run), await commands.report(criterion), pins),
     );
   }
-  return summarise(results, own, commands.durationMs);
+  return summarise(judged, own, commands.durationMs);
 }
 
 /** The commands of one critique: each runs when it is first asked for, and only then. */
@@ -65,7 +68,8 @@ class Commands {
     if (known !== undefined) return known;
     const sharing = this.#criteria.filter((criterion) => criterion.run.trim() === key);
     // A report that an earlier run left behind must not be taken for this one's.
-    for (const { report } of sharing) if (report !== null && report.path !== null) await this.#tools.files.remove(report.path);
+    for (const { report } of sharing)
+      if (report !== null && report.path !== null) await this.#tools.files.remove(report.path);
     const left = Math.max(1, this.#tools.timeoutMs - this.durationMs);
     const own = sharing.map((criterion) => criterion.timeoutMs ?? left);
     const end = await this.#tools.run(command, {
@@ -83,41 +87,46 @@ class Commands {
   }
 }
 
-async function judgeFile(criterion: FileCriterion, files: CriteriaFiles): Promise<CriterionResult> {
+async function judgeFile(criterion: FileCriterion, files: CriteriaFiles): Promise<Judged> {
   const passed = await files.exists(criterion.exists);
   const text = passed ? '' : redactText(`${criterion.id}: ${criterion.exists} not found`);
-  const told = passed
-    ? { errorClass: null, fingerprint: null, fingerprintClass: null, line: '' }
-    : { errorClass: 'missing', ...runFingerprint({ criteria: [criterion.id], tests: [], output: text }) };
-  return {
+  const result: CriterionResult = {
     id: criterion.id,
     passed,
     fraction: passed ? 1 : 0,
     tests: null,
     failingTests: [],
-    ...told,
+    errorClass: passed ? null : 'missing',
+    ...(passed ? NO_FAILURE : runFingerprint({ criteria: [criterion.id], tests: [], output: text })),
     text,
     exitCode: null,
     durationMs: 0,
     hasLostTests: false,
   };
+  return { result, output: text };
 }
 
-function summarise(results: readonly CriterionResult[], own: ProcessEnd | null, durationMs: number): Critique {
-  const failing = results.filter((result) => !result.passed);
+function summarise(judged: readonly Judged[], own: ProcessEnd | null, durationMs: number): Critique {
+  const results = judged.map(({ result }) => result);
   const signal = results.reduce((sum, result) => sum + result.fraction, 0) / Math.max(1, results.length);
+  const failing = judged.filter(({ result }) => !result.passed);
   const [first] = failing;
-  if (first === undefined) {
-    const told = { fingerprint: null, fingerprintClass: null, line: '', text: '' };
-    return { results, signal, isSatisfied: results.length > 0, ...told, durationMs };
-  }
-  const ownClass = own === null ? null : endClass(own);
-  const ownText = own === null || ownClass === null ? '' : redactText(outputOf(own) || endLine(own, ownClass));
+  if (first === undefined)
+    return { results, signal, isSatisfied: results.length > 0, ...NO_FAILURE, text: '', durationMs };
+  const ownText = own === null ? '' : failureText(own);
   const told = runFingerprint({
-    criteria: failing.map((result) => result.id),
-    tests: failing.flatMap((result) => result.failingTests),
-    output: ownText.trim() === '' ? first.line : ownText,
+    criteria: failing.map(({ result }) => result.id),
+    tests: failing.flatMap(({ result }) => result.failingTests),
+    output: ownText === '' ? first.output : ownText,
   });
-  const text = [ownText, first.text].filter((part) => part !== '').join('\n');
+  const text = [ownText, first.result.text].filter((part) => part !== '').join('\n');
   return { results, signal, isSatisfied: false, ...told, text, durationMs };
+}
+
+/** What a command said that failed; '' where it did not fail. */
+function failureText(end: ProcessEnd): string {
+  const errorClass = endClass(end);
+  if (errorClass === null) return '';
+  const output = redactText(outputOf(end));
+  return output.trim() === '' ? endLine(end, errorClass) : output;
 }

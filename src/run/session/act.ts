@@ -74,7 +74,7 @@ async function recordBefore(session: Session): Promise<TreeRecord> {
   const { tree } = session.deps;
   let before = session.treeBeforeAct;
   if (before === null) {
-    before = await tree.record();
+    before = await tree.record(session.treeAfterAct ?? undefined);
     if (await undoDrift(session, before)) before = await tree.record();
   }
   await tree.keep(before);

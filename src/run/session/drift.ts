@@ -1,6 +1,6 @@
 import { judgeDrift } from '../scope.ts';
 import type { TreeRecord } from '../tree.ts';
-import { keepPatch, note, paths } from './inspect.ts';
+import { keepPatch, note, paths, restore } from './inspect.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function undoDrift(session: Session, now: TreeRecord): Promise<bool
   const patchRef = await keepPatch(session, changes);
   recorder.record({ kind: 'drifted', violations: violations.map(({ path, rule }) => ({ path, rule })), changes, patchRef });
   await recorder.commit();
-  await deps.tree.revert(changes);
+  await restore(session, changes);
   return true;
 }

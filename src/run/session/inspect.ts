@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { sha256Hex } from '../../base/sha256.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { CurrentAct } from '../state.ts';
@@ -12,8 +13,8 @@ export async function inspectNow(session: Session): Promise<void> {
   const current = stateOf(session).current;
   if (current === null) return;
   const before = session.treeBeforeAct ?? (await deps.tree.lastRecord());
-  const after = await deps.tree.record();
-  const changes = before === undefined ? [] : treeChanges(before, after);
+  const after = await deps.tree.record(before);
+  const changes = before === undefined ? [] : othersChanges(session, treeChanges(before, after));
   const judged = judgeChanges(changes, session.deps.rules(), current.planned.act, {
     readText: (entry) => deps.tree.text(entry),
     isShared: deps.isTreeShared(),
@@ -35,6 +36,20 @@ export async function inspectNow(session: Session): Promise<void> {
   });
 }
 
+/** Without the checkpoint that this run published itself since the record. */
+export function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
+  const own = relative(session.task.workTree, session.task.checkpointPath);
+  const [published] = stateOf(session).published;
+  return changes.filter((change) => change.path !== own || change.after?.sha256 !== published);
+}
+
+/** Puts back what was changed; the checkpoint as it was published last, everything else as it was recorded. */
+export async function restore(session: Session, changes: readonly TreeChange[]): Promise<void> {
+  const own = relative(session.task.workTree, session.task.checkpointPath);
+  await session.deps.tree.revert(changes.filter((change) => change.path !== own));
+  if (changes.some((change) => change.path === own)) await session.checkpoint.publish(session.published);
+}
+
 async function beginRevert(session: Session, violations: readonly Violation[], changes: readonly TreeChange[]): Promise<void> {
   const { recorder } = session;
   const { counters } = stateOf(session);
@@ -48,7 +63,7 @@ export async function revertNow(session: Session): Promise<void> {
   const { deps, recorder } = session;
   const current: CurrentAct | null = stateOf(session).current;
   if (current === null) return;
-  await deps.tree.revert(current.pendingRevert);
+  await restore(session, current.pendingRevert);
   const after = await deps.tree.record();
   session.treeAfterAct = after;
   const { cycle } = stateOf(session).counters;
