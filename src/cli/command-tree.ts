@@ -38,7 +38,8 @@ export function everyCommand(root: CommandSummary): readonly CommandSummary[] {
 }
 
 function flagsOf(command: Command<VerbContext>): readonly FlagSummary[] {
-  return Object.entries(command.parameters.flags ?? {}).map(([name, flag]) => ({
+  const shown = Object.entries(command.parameters.flags ?? {}).filter(([, flag]) => flag.hidden !== true);
+  return shown.map(([name, flag]) => ({
     name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     brief: flag.brief,
     takesValue: flag.kind === 'parsed' || flag.kind === 'enum',

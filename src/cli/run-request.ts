@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { PraxisError } from '../base/errors.ts';
+import type { ResumeChoice, RunRequest, TaskSource } from '../praxis/door.ts';
 import type { RunFlags } from './commands/run.ts';
-import type { ResumeChoice, RunRequest, TaskSource } from './run-door.ts';
 
 const SESSION_ID = /^[0-9a-f][0-9a-f-]{3,35}$/;
 

@@ -1,3 +1,5 @@
+import { type ExactJson, exactFromPlain } from '../../base/exact-json.ts';
+
 /** The policy that `init` writes: the user owns it from then on. Strict JSON holds no comments, so they are printed. */
 const STARTING_POLICY = {
   schema_version: 1,
@@ -23,4 +25,9 @@ const STARTING_POLICY = {
 /** Its text, as it is written to a file. */
 export function startingPolicyText(): string {
   return `${JSON.stringify(STARTING_POLICY, null, 2)}\n`;
+}
+
+/** The same as a document. */
+export function startingPolicy(): ExactJson {
+  return exactFromPlain(STARTING_POLICY);
 }

@@ -1,0 +1,39 @@
+import { printedText } from '../../base/canonical-json.ts';
+import type { ExitCode } from '../../base/errors.ts';
+import { DECISION_EXIT, evaluateFiles } from '../../policy/contract-command/index.ts';
+import { fileReader } from '../../policy/file-store/index.ts';
+import { type Decision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
+import { explainReason } from '../explain/reason-text.ts';
+import type { CommandIo } from '../io.ts';
+
+export interface EvaluatePolicyFlags {
+  /** Default `policy.json`. */
+  readonly policy?: string | undefined;
+  readonly checkpoint: string;
+  readonly json: boolean;
+}
+
+/**
+ * `praxis policy evaluate`: exit 0 for continue, 3 for checkpoint, 4 for stop, which is also the answer to files that cannot
+ * be used. `--json` prints the decision document and nothing else.
+ */
+export async function evaluatePolicyFile(flags: EvaluatePolicyFlags, io: CommandIo): Promise<ExitCode> {
+  const files = {
+    policyPath: flags.policy ?? 'policy.json',
+    checkpointPath: flags.checkpoint,
+    humanKeys: io.env[HUMAN_KEYS_VARIABLE],
+  };
+  const decision = evaluateFiles(files, fileReader(io.cwd));
+  io.stdout(flags.json ? printedText(decision.document) : inWords(decision));
+  return DECISION_EXIT[decision.decision];
+}
+
+function inWords(decision: Decision): string {
+  if (decision.decision === 'continue')
+    return `continue\n  ${decision.spawnAllowed ? 'a child may be started' : 'no further child may be started'}\n`;
+  const reasons = decision.reasons.map((reason) => {
+    const { text, remedy } = explainReason(reason);
+    return `  ${text}\n    ${reason}\n${remedy === null ? '' : `    ${remedy}\n`}`;
+  });
+  return `${decision.decision}\n${reasons.join('')}`;
+}
