@@ -15,7 +15,9 @@ export function matchesWithin(pattern: string, text: string, timeoutMs = 2000): 
       ? 'matches'
       : 'differs';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === ERR_TIMEOUT) return 'too-slow';
+    // Made in another realm, it may be no `Error` of this one.
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (code === ERR_TIMEOUT) return 'too-slow';
     throw error;
   }
 }

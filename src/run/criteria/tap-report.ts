@@ -135,18 +135,18 @@ function messageOf({ point, comments }: Entry): string {
 
 function firstText(diag: unknown, keys: readonly string[]): string {
   for (const key of keys) {
-    const value = valueOf(diag, key);
+    const value = diagValue(diag, key);
     if (typeof value === 'string' && value !== '') return value;
   }
   return '';
 }
 
 function valueText(diag: unknown, key: string): readonly string[] {
-  const value = valueOf(diag, key);
+  const value = diagValue(diag, key);
   return value === undefined ? [] : [`${key}: ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)}`];
 }
 
-function valueOf(diag: unknown, key: string): unknown {
+function diagValue(diag: unknown, key: string): unknown {
   if (typeof diag !== 'object' || diag === null) return undefined;
   return Object.hasOwn(diag, key) ? Reflect.get(diag, key) : undefined;
 }

@@ -1,0 +1,23 @@
+export { type CallOutcome, type CallVerdict, callEventId, callRecord, judgeCall, type SeenCall } from './call.ts';
+export { errorClass } from './error-class.ts';
+export type { CallContext, CallError, CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
+export {
+  type ErrorSignature,
+  errorSignature,
+  normaliseOutput,
+  type RunFailure,
+  type RunFingerprint,
+  runFingerprint,
+} from './fingerprint.ts';
+export { redactJson, redactText } from './redact.ts';
+export {
+  isNeutral,
+  isShellTool,
+  lastProgram,
+  normaliseTool,
+  type RefinedCommand,
+  refineShell,
+  shellCommandOf,
+  shellFlags,
+  toolNames,
+} from './tool-name.ts';
