@@ -2,10 +2,13 @@ import { readFileSync, statSync, utimes, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
-import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { preparePraxisFolder } from './work-tree-folder.ts';
 
-/** Takes the exclusive lock of a file, made where it is missing; throws CHECKPOINT_BUSY where another process holds it. */
+/**
+ * Takes the exclusive lock of a file, made where it is missing. Throws CHECKPOINT_BUSY where another process holds it,
+ * CHECKPOINT_IO where it cannot be locked. `lockFile` of the policy's file store is meant.
+ */
 export type LockFile = (path: string) => Promise<{ release(): Promise<void> }>;
 
 /** Who holds or last held a work tree. */
@@ -42,9 +45,14 @@ export async function takeLease(workTree: string, lockFile: LockFile, clock: Clo
   const lock = await lockFile(path).catch((error: unknown) => {
     throw refusal(workTree, error);
   });
-  // Written in place: a renamed file would be another one than the one that is locked.
-  const holder: LeaseHolder = { v: 1, ...ownIdentity(), since: isoTime(clock.nowMs()) };
-  writeFileSync(path, `${JSON.stringify(holder)}\n`);
+  try {
+    // Written in place: a renamed file would be another one than the one that is locked.
+    const holder: LeaseHolder = { v: 1, ...ownIdentity(), since: isoTime(clock.nowMs()) };
+    writeFileSync(path, `${JSON.stringify(holder)}\n`);
+  } catch (error) {
+    await lock.release();
+    throw unusable(path, error);
+  }
   const heartbeat = setInterval(() => touch(path, clock), SIGN_OF_LIFE_EVERY_MS).unref();
   return {
     path,
@@ -93,11 +101,24 @@ function touch(path: string, clock: Clock): void {
 }
 
 function refusal(workTree: string, error: unknown): unknown {
-  if (!(error instanceof PraxisError && error.code === 'CHECKPOINT_BUSY')) return error;
-  const holder = leaseHolder(leasePath(workTree));
-  const who = holder === null ? 'another process' : `process ${holder.pid} since ${holder.since}`;
+  const path = leasePath(workTree);
+  if (!(error instanceof PraxisError)) return error;
+  if (error.code === 'CHECKPOINT_IO') return unusable(path, error);
+  if (error.code !== 'CHECKPOINT_BUSY') return error;
+  const holder = leaseHolder(path);
+  // A holder that has not written its name yet leaves that of the one before.
+  const isNamed = holder !== null && isAlive(holder.pid, holder.startTime);
+  const who = isNamed ? `process ${holder.pid} since ${holder.since}` : 'another process';
   return new PraxisError('WORK_TREE_BUSY', `a run is going on in ${workTree}: held by ${who}`, {
-    hint: 'Wait for it to end or end it; two runs in one work tree would undo each other.',
+    hint: 'Wait for it to end, or end it; two runs in one work tree would undo each other.',
     cause: error,
+  });
+}
+
+function unusable(path: string, cause: unknown): PraxisError {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new PraxisError('WORK_TREE_IO', `cannot hold the work tree by ${path}: ${detail}`, {
+    hint: 'See that the file can be written, is no link, and that its disk is not full.',
+    cause,
   });
 }

@@ -24,23 +24,33 @@ export function readLibraryId(path: string): string | undefined {
 
 /** The id that a file holds, written there first where it is missing. Any number of processes at once get the same id. */
 export function ensureLibraryId(path: string, random: Random): string {
-  const known = readLibraryId(path);
-  if (known !== undefined) return known;
+  if (readText(path) === undefined) create(path, random);
+  waitUntilWritten(path);
+  const id = readLibraryId(path);
+  if (id === undefined) throw unreadable(path, 'read back', undefined);
+  return id;
+}
+
+function create(path: string, random: Random): void {
   try {
     publishOnce(path, `${randomHex(random, 16)}\n`);
   } catch (error) {
     throw unreadable(path, 'write', error);
   }
-  const id = readLibraryId(path);
-  if (id === undefined) throw unreadable(path, 'read back', undefined);
-  return id;
+}
+
+/** Where links are missing, another process may have created the file and not filled it yet. */
+function waitUntilWritten(path: string): void {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  for (let round = 0; round < 50 && readText(path) === ''; round++) Atomics.wait(cell, 0, 0, 10);
 }
 
 /** Creates the file with its whole content, or leaves the one that another process created meanwhile. */
 function publishOnce(path: string, text: string): void {
   const temporary = temporaryBeside(path);
   try {
-    writeDurably(temporary, text, 0o600);
+    // Not secret: other users of a shared repository must be able to read it.
+    writeDurably(temporary, text, 0o644);
     linkOrWrite(temporary, path, text);
     syncFolder(dirname(path));
   } catch (error) {
@@ -54,9 +64,9 @@ function linkOrWrite(temporary: string, path: string, text: string): void {
   try {
     linkSync(temporary, path);
   } catch (error) {
-    // Some file systems have no hard links; there a reader may find the file created and still empty for an instant.
+    // Some file systems have no hard links.
     if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
-    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, text, { flag: 'wx', mode: 0o644 });
   }
 }
 

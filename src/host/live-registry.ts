@@ -39,8 +39,8 @@ export function liveRegistry(home: string): LiveRegistry {
 }
 
 function fileName(kind: string, session: string): string {
-  // A host names its sessions as it likes; here the name must stay inside the folder.
-  return `${kind}-${encodeURIComponent(session)}`;
+  // A host names its sessions as it likes; the file must stay inside the folder all the same.
+  return encodeURIComponent(`${kind}-${session}`);
 }
 
 function names(folder: string): readonly string[] {
