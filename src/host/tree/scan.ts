@@ -1,0 +1,152 @@
+import fs from 'node:fs';
+import type { TreeEntry, TreeRecord } from '../../run/tree.ts';
+import { nameFromBytes, systemPath } from './byte-paths.ts';
+import { type FileSnapshots, folderMark } from './file-snapshots.ts';
+import { type GitLocation, type GitPart, type GitView, partsOfGit, partsOfNestedGit } from './git-location.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import { isAbsence, systemCode, treeError } from './tree-error.ts';
+
+/** What is not ordinary about a work tree: which ignored paths are recorded all the same. */
+export interface ScanRules {
+  isProtected(path: string): boolean;
+  /** Whether anything protected or tracked can lie in an ignored folder. */
+  mayHold(folder: string): boolean;
+  isTracked(path: string): boolean;
+  /** Never walked nor recorded. */
+  isOurs(path: string): boolean;
+  /** Single paths that are recorded wherever they lie. */
+  extraPaths(): readonly string[];
+}
+
+export interface ScanInput {
+  readonly root: string;
+  readonly git: { readonly location: GitLocation; readonly view: GitView } | null;
+  readonly rules: ScanRules;
+  readonly snapshots: FileSnapshots;
+  /** Rules at the top; called once the git folder is recorded. */
+  ignoreRules(entries: ReadonlyMap<string, TreeEntry>): IgnoreRules;
+  /** Content of an ignore file. */
+  readText(entry: TreeEntry): string;
+  /** The record whose ignore files count, instead of those on disk. */
+  readonly since: TreeRecord | undefined;
+  /** Nothing was recorded before: a folder that may not be read is an error, later it counts as emptied. */
+  readonly isFirst: boolean;
+}
+
+export interface ScanResult {
+  readonly entries: ReadonlyMap<string, TreeEntry>;
+  /** Folders that were walked, without a slash at the end. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Names in a folder; a folder that may not be read counts as empty unless it is the first time. */
+function namesIn(path: string, source: string, isFirst: boolean): readonly string[] {
+  try {
+    const names = fs.readdirSync(systemPath(source));
+    if (!names.some((name) => name.includes('\ufffd'))) return names;
+    return fs.readdirSync(systemPath(source), { encoding: 'buffer' }).map(nameFromBytes);
+  } catch (error) {
+    if (isAbsence(error)) return [];
+    if (!isFirst && ['EACCES', 'EPERM'].includes(systemCode(error))) return [];
+    throw treeError('reading the folder', path === '' ? source : path, error);
+  }
+}
+
+function lstat(source: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(systemPath(source), { throwIfNoEntry: false });
+  } catch (error) {
+    // Below a folder without the right to enter it; the folder itself tells.
+    if (isAbsence(error) || systemCode(error) === 'EACCES') return undefined;
+    throw treeError('reading', source, error);
+  }
+}
+
+/** Walks the tree once and takes the entry of every path that counts. */
+export function scanTree(input: ScanInput): ScanResult {
+  const { root, rules, snapshots, since, isFirst } = input;
+  const entries = new Map<string, TreeEntry>();
+  const folders = new Set<string>();
+
+  const take = (path: string, source: string, stat: fs.Stats, isIgnored: boolean): TreeEntry | null => {
+    const entry = snapshots.take(path, source, stat, isIgnored);
+    if (entry !== null) entries.set(path, entry);
+    return entry;
+  };
+
+  const takePart = (part: GitPart, path: string, source: string, below: string): void => {
+    if (part.skips(below) || path.endsWith('.lock')) return;
+    const stat = lstat(source);
+    if (stat === undefined) return;
+    if (!stat.isDirectory()) take(path, source, stat, false);
+    else {
+      folders.add(path);
+      for (const name of namesIn(path, source, isFirst))
+        takePart(part, `${path}/${name}`, `${source}/${name}`, `${below}/${name}`);
+    }
+  };
+
+  const takeParts = (parts: readonly GitPart[]): void => {
+    for (const part of parts) takePart(part, part.path, part.source, part.below);
+  };
+
+  const takeDotGit = (path: string, source: string, stat: fs.Stats): void => {
+    if (!stat.isDirectory()) return void take(path, source, stat, false);
+    entries.set(path, folderMark(path, stat));
+    if (path !== '.git') takeParts(partsOfNestedGit(source, path));
+  };
+
+  const rulesIn = (folder: string, source: string, above: IgnoreRules, names: readonly string[]): IgnoreRules => {
+    const path = `${folder}.gitignore`;
+    let entry = since?.entries.get(path);
+    if (since === undefined && names.includes('.gitignore')) {
+      const file = `${source}/.gitignore`;
+      const stat = lstat(file);
+      entry = stat === undefined ? undefined : (take(path, file, stat, false) ?? undefined);
+    }
+    if (entry?.kind !== 'file') return above;
+    const ignoreFile = entry;
+    return above.within(folder, entry.sha256, () => input.readText(ignoreFile));
+  };
+
+  /** `isHidden`: the folder is ignored; only what is tracked or protected counts. */
+  const walk = (folder: string, source: string, above: IgnoreRules, isHidden: boolean): void => {
+    const names = namesIn(folder, source, isFirst);
+    const ignore = isHidden ? above : rulesIn(folder, source, above, names);
+    for (const name of names) {
+      const path = folder + name;
+      if (rules.isOurs(path)) continue;
+      const file = `${source}/${name}`;
+      const stat = lstat(file);
+      if (stat === undefined) continue;
+      if (name === '.git') {
+        if (!isHidden) takeDotGit(path, file, stat);
+      } else if (stat.isDirectory()) {
+        const isIgnored = isHidden || name === 'node_modules' || ignore.ignores(`${path}/`);
+        if (isIgnored && !rules.mayHold(path)) continue;
+        folders.add(path);
+        walk(`${path}/`, file, ignore, isIgnored);
+      } else if (!isHidden && !ignore.ignores(path)) take(path, file, stat, false);
+      else if (rules.isTracked(path)) take(path, file, stat, false);
+      else if (rules.isProtected(path)) take(path, file, stat, true);
+    }
+  };
+
+  const takeExtra = (path: string): void => {
+    if (entries.has(path)) return;
+    let folder = root;
+    for (const part of path.split('/').slice(0, -1)) {
+      folder = `${folder}/${part}`;
+      // Behind a link it would be another file than the one that is meant.
+      if (lstat(folder)?.isDirectory() !== true) return;
+    }
+    const stat = lstat(`${root}/${path}`);
+    if (stat !== undefined && !stat.isDirectory()) take(path, `${root}/${path}`, stat, true);
+  };
+
+  snapshots.begin();
+  if (input.git !== null) takeParts(partsOfGit(input.git.location, input.git.view));
+  walk('', root, input.ignoreRules(entries), false);
+  rules.extraPaths().forEach(takeExtra);
+  return { entries, folders };
+}
