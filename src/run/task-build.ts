@@ -29,12 +29,13 @@ export type BuiltTask =
 export function buildTask(file: TaskFile, surroundings: TaskSurroundings): BuiltTask {
   const folder = surroundings.file === null ? surroundings.cwd : dirname(surroundings.file);
   const workTree = resolve(folder, file.cwd ?? '.');
-  const topic = file.topic ?? topicOf(file.goal);
+  const goal = file.goal.trim();
+  const topic = file.topic ?? topicOf(goal);
   const acceptance = file.acceptance.map(buildCriterion);
   const task: Task = {
-    id: `${topic}-${taskHash(file.goal, acceptance).slice(0, 12)}`,
+    id: `${topic}-${taskHash(goal, acceptance).slice(0, 12)}`,
     topic,
-    goal: file.goal,
+    goal,
     acceptance,
     critique: file.critique ?? null,
     scope: file.scope?.map(plainGlob) ?? null,

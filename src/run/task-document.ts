@@ -12,7 +12,7 @@ type TaskDocument =
   | { readonly kind: 'read'; readonly value: unknown; placeOf(problem: Pick<Problem, 'path' | 'at'>): Place }
   | { readonly kind: 'unreadable'; readonly place: Place; readonly text: string; readonly hint: string };
 
-const MOST_NESTED = 200;
+const MOST_NESTED = 500;
 const SYNTAX_HINT = 'Mend the YAML; a text with ": ", " #" or a special first character stands in quotes.';
 
 /** Reads YAML 1.2 or JSON and keeps where everything stands. */

@@ -210,6 +210,10 @@ describe('parseTask', () => {
     expect(parse(withLine(`actor: { kind: command, run: a, diagnose: ${written} }`)).actor).toMatchObject({ diagnose });
   });
 
+  test('takes the line end of a folded goal for none of it', () => {
+    expect(parse(withLine('goal: >\n  make the tests\n  pass')).id).toBe(parse(SMALL).id);
+  });
+
   test('takes null as a value that a member may equal', () => {
     const { acceptance } = parse(withCriterion('{ run: a, json: { pointer: "", equals: null } }'));
     expect(acceptance[0]).toMatchObject({ json: { pointer: '', test: { kind: 'equals', value: null } } });
@@ -306,6 +310,7 @@ describe('a wrong value', () => {
   test.each([
     ['goal: 3', 'task.yaml:5:7: "goal" is the number 3; due is text'],
     ['goal: ""', '"goal" is the text ""; due is text that is not blank'],
+    ['goal: "a\\0b"', 'due is text that is not blank'],
     ['goal:', '"goal" is nothing; due is text'],
     ['acceptance: npm test', '"acceptance" is the text "npm test"; due is a list of criteria'],
     ['acceptance: []', '"acceptance" is an empty list; due is a list of at least one criterion'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The messages say what is due, as the second half of "got …, … is due". */
-const text = v.pipe(v.string('text'), v.regex(/^[^\0]*\S[^\0]*$/, 'text that is not blank'));
+const text = v.pipe(v.string('text'), v.regex(/^[^\u0000]*[^\s\u0000][^\u0000]*$/, 'text that is not blank'));
 const seconds = v.pipe(
   v.number('a number of seconds'),
   v.gtValue(0, 'a number of seconds above 0'),
