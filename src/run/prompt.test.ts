@@ -10,7 +10,7 @@ const critique: CritiqueRecord = {
       id: 'tests',
       passed: false,
       fraction: 0.5,
-      tests: { passed: 1, total: 2 },
+      tests: { passed: 1, ran: 2, total: 2 },
       failingTests: ['adds'],
       errorClass: 'exit',
       fingerprint: 'f',

@@ -56,7 +56,7 @@ interface Parts {
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const { limits } = input;
-  const parts = fit(
+  const parts = shrinkToFit(
     {
       output: input.output.trim(),
       result: lastWords(input.lastResult, limits.childResultWords - 1),
@@ -83,7 +83,7 @@ function bytesBelow(tokens: number): number {
 }
 
 /** Shrinks what can be spared first, until the whole fits or nothing is left to spare. */
-function fit(parts: Parts, renderParts: (parts: Parts) => string, bytes: number): Parts {
+function shrinkToFit(parts: Parts, renderParts: (parts: Parts) => string, bytes: number): Parts {
   const cutters: readonly [keyof Parts, (text: string, bytes: number) => string][] = [
     ['output', withoutMiddle],
     ['result', withoutMiddle],

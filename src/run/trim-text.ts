@@ -20,11 +20,18 @@ export function withoutMiddle(text: string, bytes: number): string {
 export function lastLines(text: string, bytes: number): string {
   if (utf8Length(text) <= bytes) return text;
   const lines = text.split('\n');
-  for (let dropped = 1; dropped < lines.length; dropped++) {
-    const kept = [`(${dropped} earlier left out)`, ...lines.slice(dropped)].join('\n');
-    if (utf8Length(kept) <= bytes) return kept;
+  let room = bytes - utf8Length(leftOutLine(lines.length));
+  let first = lines.length;
+  while (first > 0) {
+    room -= utf8Length(lines[first - 1] ?? '') + 1;
+    if (room < 0) break;
+    first -= 1;
   }
-  return '';
+  return first === lines.length ? '' : [leftOutLine(first), ...lines.slice(first)].join('\n');
+}
+
+function leftOutLine(count: number): string {
+  return `(${count} earlier left out)`;
 }
 
 /** The first lines that fit in `bytes`, whole. */
@@ -39,9 +46,4 @@ export function lastWords(text: string, words: number): string {
   const all = text.trim().split(/\s+/u);
   if (all.length <= words) return text.trim();
   return words <= 0 ? '' : all.slice(-words).join(' ');
-}
-
-/** Words of a text. */
-export function wordsOf(text: string): number {
-  return text.trim() === '' ? 0 : text.trim().split(/\s+/u).length;
 }
