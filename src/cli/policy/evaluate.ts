@@ -5,6 +5,7 @@ import { fileReader } from '../../policy/file-store/index.ts';
 import { type Decision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
 import { explainReason } from '../explain/reason-text.ts';
 import type { CommandIo } from '../io.ts';
+import { oneLine } from '../table.ts';
 
 export interface EvaluatePolicyFlags {
   /** Default `policy.json`. */
@@ -33,7 +34,7 @@ function inWords(decision: Decision): string {
     return `continue\n  ${decision.spawnAllowed ? 'a child may be started' : 'no further child may be started'}\n`;
   const reasons = decision.reasons.map((reason) => {
     const { text, remedy } = explainReason(reason);
-    return `  ${text}\n    ${reason}\n${remedy === null ? '' : `    ${remedy}\n`}`;
+    return `  ${oneLine(text, 400)}\n    ${oneLine(reason, 400)}\n${remedy === null ? '' : `    ${remedy}\n`}`;
   });
   return `${decision.decision}\n${reasons.join('')}`;
 }

@@ -6,6 +6,7 @@ import { fileReader } from '../../policy/file-store/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import { reportFailure } from '../failure.ts';
 import type { CommandIo } from '../io.ts';
+import { oneLine } from '../table.ts';
 import { limitTable } from './limit-table.ts';
 
 export interface ValidatePolicyFlags {
@@ -53,6 +54,7 @@ function members({ policyId, hash, limits }: Policy): readonly (readonly [string
 }
 
 function head({ policyId, hash, keyHashes }: Policy): string {
-  const people = keyHashes.size === 0 ? 'nobody (no key hashes)' : Array.from(keyHashes.keys()).join(', ');
-  return `  id        ${policyId}\n  hash      ${hash}\n  may sign  ${people}\n`;
+  const people =
+    keyHashes.size === 0 ? 'nobody (no key hashes)' : oneLine(Array.from(keyHashes.keys()).join(', '), 200);
+  return `  id        ${oneLine(policyId, 200)}\n  hash      ${hash}\n  may sign  ${people}\n`;
 }

@@ -1,13 +1,12 @@
 import type { ExactObject } from '../../base/exact-json.ts';
 import { checkpointFrom } from '../checkpoint.ts';
 import { type Decision, failClosed } from '../decision.ts';
-import { readDocument, unreadable } from '../document.ts';
 import { evaluate } from '../evaluate.ts';
 import { isVersion2 } from '../field-checks.ts';
 import { parseHumanKeys } from '../human-keys.ts';
-import { pathLabel } from '../path-label.ts';
 import { policyFrom } from '../policy.ts';
 import { checked, refuse } from '../refusal.ts';
+import { readNamed } from './named-files.ts';
 import type { ReadFile } from './read-file.ts';
 
 /** The files of one evaluation, as named on the command line, and the text of the human keys. */
@@ -38,12 +37,4 @@ function refuseMixed(checkpoint: ExactObject, policy: ExactObject): never {
   if (!isVersion2(checkpoint)) checkpointFrom(checkpoint);
   if (!isVersion2(policy)) policyFrom(policy, null);
   return refuse('checkpoint and policy versions must match');
-}
-
-/** The JSON object in a file named on the command line. */
-export function readNamed(path: string, readFile: ReadFile): ExactObject {
-  const label = pathLabel(path);
-  const content = readFile(label);
-  if (content.kind === 'failed') return refuse(unreadable(label, content.detail));
-  return readDocument(content.bytes, label);
 }

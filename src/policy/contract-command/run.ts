@@ -1,13 +1,19 @@
 import { hasLoneSurrogate } from '../../base/canonical-json.ts';
 import { EXIT } from '../../base/errors.ts';
 import { checkpointFrom } from '../checkpoint.ts';
-import type { DecisionKind } from '../decision.ts';
 import { HUMAN_KEYS_VARIABLE } from '../human-keys.ts';
-import { policyFrom } from '../policy.ts';
 import { checked, refuse } from '../refusal.ts';
 import { type OptionSpec, parseArguments } from './arguments.ts';
-import { evaluateFiles, readNamed } from './evaluate-files.ts';
-import { type CommandOutcome, documentOutcome, invalidOutcome, usageOutcome, validOutcome } from './outcome.ts';
+import { evaluateFiles } from './evaluate-files.ts';
+import { loadNamedPolicy, readNamed } from './named-files.ts';
+import {
+  type CommandOutcome,
+  DECISION_EXIT,
+  documentOutcome,
+  invalidDocument,
+  usageOutcome,
+  validDocument,
+} from './outcome.ts';
 import type { ReadFile } from './read-file.ts';
 
 /** What the contract's command touches of the world. */
@@ -27,11 +33,6 @@ const checkpointOption: OptionSpec = { name: 'checkpoint', takesValue: true, isR
 // The output is JSON with and without it.
 const jsonFlag: OptionSpec = { name: 'json', takesValue: false, isRequired: false };
 
-const DECISION_EXIT = { continue: EXIT.ok, checkpoint: EXIT.checkpoint, stop: EXIT.stop } as const satisfies Record<
-  DecisionKind,
-  number
->;
-
 const COMMANDS: readonly ContractCommand[] = [
   { words: ['policy', 'validate'], options: [policyOption, jsonFlag], run: validatePolicyFile },
   { words: ['policy', 'evaluate'], options: [policyOption, checkpointOption, jsonFlag], run: evaluateBoth },
@@ -50,13 +51,14 @@ export function runContractCommand(argv: readonly string[], host: ContractHost):
 
 function validatePolicyFile(option: (name: string) => string, host: ContractHost): CommandOutcome {
   const path = option('policy');
-  const result = checked(() => policyFrom(readNamed(path, host.readFile), path));
-  if (result.kind === 'refused') return invalidOutcome('policy', path, result.message);
-  const { hash, policyId } = result.value;
-  return validOutcome('policy', path, [
+  const result = loadNamedPolicy(path, host.readFile);
+  if (result.kind === 'refused') return documentOutcome(EXIT.invalid, invalidDocument('policy', path, result.message));
+  const { hash, policyId } = result.policy;
+  const members = [
     ['policy_hash', hash],
     ['policy_id', policyId],
-  ]);
+  ] as const;
+  return documentOutcome(EXIT.ok, validDocument('policy', path, members));
 }
 
 function validateCheckpointFile(option: (name: string) => string, host: ContractHost): CommandOutcome {
@@ -65,8 +67,9 @@ function validateCheckpointFile(option: (name: string) => string, host: Contract
     const { taskId } = checkpointFrom(readNamed(path, host.readFile));
     return hasLoneSurrogate(taskId) ? refuse('checkpoint.task_id holds a lone surrogate') : taskId;
   });
-  if (result.kind === 'refused') return invalidOutcome('checkpoint', path, result.message);
-  return validOutcome('checkpoint', path, [['task_id', result.value]]);
+  if (result.kind === 'refused')
+    return documentOutcome(EXIT.invalid, invalidDocument('checkpoint', path, result.message));
+  return documentOutcome(EXIT.ok, validDocument('checkpoint', path, [['task_id', result.value]]));
 }
 
 function evaluateBoth(option: (name: string) => string, host: ContractHost): CommandOutcome {

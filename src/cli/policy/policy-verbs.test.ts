@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryIo } from '../../../test/cli/memory-io.ts';
+import { printedText } from '../../base/canonical-json.ts';
+import { createCheckpoint, LIMIT_NAMES, withCheckpointFields } from '../../policy/index.ts';
+import { evaluatePolicyFile } from './evaluate.ts';
+import { initPolicy } from './init.ts';
+import { validatePolicyFile } from './validate.ts';
+
+let cwd = '';
+
+beforeEach(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-policy-')));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+function checkpointWith(changes: Parameters<typeof withCheckpointFields>[1]): void {
+  const zero = createCheckpoint({ taskId: 't', parentId: null, updatedAt: '2026-01-02T03:04:05Z' });
+  writeFileSync(join(cwd, 'checkpoint.json'), printedText(withCheckpointFields(zero, changes)));
+}
+
+describe('policy init', () => {
+  test('writes a valid policy and says what each limit does', async () => {
+    const io = memoryIo({ cwd });
+    expect(await initPolicy({ json: false }, io)).toBe(0);
+    for (const name of LIMIT_NAMES) expect(io.out()).toContain(name);
+    expect(await validatePolicyFile({ json: false }, memoryIo({ cwd }))).toBe(0);
+  });
+
+  test('never overwrites a file unless it is told to', async () => {
+    writeFileSync(join(cwd, 'policy.json'), 'mine');
+    await expect(initPolicy({ json: false }, memoryIo({ cwd }))).rejects.toMatchObject({ code: 'POLICY_EXISTS' });
+    expect(readFileSync(join(cwd, 'policy.json'), 'utf8')).toBe('mine');
+    expect(await initPolicy({ json: false, force: true }, memoryIo({ cwd }))).toBe(0);
+    expect(await validatePolicyFile({ json: false }, memoryIo({ cwd }))).toBe(0);
+  });
+
+  test('prints one document with --json', async () => {
+    const io = memoryIo({ cwd });
+    await initPolicy({ json: true, output: 'strict.json' }, io);
+    expect(JSON.parse(io.out())).toMatchObject({ written: 'strict.json', limits: { max_cycles: { value: 12 } } });
+    expect(io.err()).toBe('');
+  });
+});
+
+describe('policy validate', () => {
+  test("prints the contract's document with --json, and an error beside it", async () => {
+    writeFileSync(join(cwd, 'policy.json'), '{"schema_version":1,"policy_id":"x"}');
+    const io = memoryIo({ cwd });
+    expect(await validatePolicyFile({ json: true }, io)).toBe(2);
+    expect(JSON.parse(io.out())).toMatchObject({
+      errors: ['missing policy fields: human_authorization, limits'],
+      kind: 'policy',
+      ok: false,
+      path: 'policy.json',
+      error: { code: 'POLICY_INVALID', message: 'missing policy fields: human_authorization, limits' },
+    });
+    expect(io.err()).toContain('missing policy fields');
+  });
+
+  test('refuses a policy of version 2 by name', async () => {
+    const goal = { schema_version: 2, policy_id: 'g', base_policy: {}, goal_limits: {}, reviewer_reserve: 1 };
+    writeFileSync(join(cwd, 'policy.json'), JSON.stringify(goal));
+    const io = memoryIo({ cwd });
+    expect(await validatePolicyFile({ json: false }, io)).toBe(2);
+    expect(io.err()).toContain('POLICY_UNSUPPORTED');
+    expect(io.out()).toBe('');
+  });
+
+  test('shows no control characters of a policy on a terminal', async () => {
+    await initPolicy({ json: false }, memoryIo({ cwd }));
+    const text = readFileSync(join(cwd, 'policy.json'), 'utf8').replace('starting-policy', 'red\\u001b[31m');
+    writeFileSync(join(cwd, 'policy.json'), text);
+    const io = memoryIo({ cwd });
+    await validatePolicyFile({ json: false }, io);
+    expect(io.out()).not.toContain('\u001b');
+  });
+});
+
+describe('policy evaluate', () => {
+  test.each([
+    { changes: {}, exit: 0, says: 'continue' },
+    { changes: { transcript_bytes: 2_000_000n }, exit: 3, says: 'checkpoint_required' },
+    { changes: { cycle: 12n }, exit: 4, says: 'limit_reached:cycle=12:max_cycles=12' },
+    { changes: { cycle: -1n }, exit: 4, says: 'evaluation_error' },
+  ])('ends with $exit and says $says', async ({ changes, exit, says }) => {
+    await initPolicy({ json: false }, memoryIo({ cwd }));
+    checkpointWith(changes);
+    const io = memoryIo({ cwd });
+    expect(await evaluatePolicyFile({ checkpoint: 'checkpoint.json', json: false }, io)).toBe(exit);
+    expect(io.out()).toContain(says);
+  });
+
+  test('prints the decision document alone with --json, also for files that are not there', async () => {
+    const io = memoryIo({ cwd });
+    expect(await evaluatePolicyFile({ checkpoint: 'no.json', json: true }, io)).toBe(4);
+    expect(JSON.parse(io.out())).toEqual({
+      checkpoint_required: false,
+      decision: 'stop',
+      effective_limits: {},
+      observed_metrics: {},
+      policy_hash: null,
+      policy_id: 'policy',
+      reasons: ["evaluation_error:cannot read JSON object no.json: [Errno 2] No such file or directory: 'no.json'"],
+      schema_version: 1,
+      spawn_allowed: false,
+    });
+  });
+});
