@@ -2,14 +2,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { PraxisError } from '../base/errors.ts';
 import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
+import { lastLibrary } from '../host/last-library.ts';
 import { findLibrary } from '../host/library-location.ts';
 import { systemRandom } from '../host/random.ts';
 import type { RunStore } from '../run/store.ts';
 import { openSqliteStore } from '../store/sqlite/run-store.ts';
 
-/** The records of a library that is there; undefined where none was made yet. The caller closes them. */
+/**
+ * The records of a library that is there: the named one, else that of the last run in the work tree, else the
+ * repository's. Undefined where none was made yet. The caller closes them.
+ */
 export async function findRecords(environment: Environment, workTree: string, name: string | null): Promise<RunStore | undefined> {
-  const library = findLibrary({ home: environment.home, workTree, name });
+  const library = findLibrary({ home: environment.home, workTree, name: name ?? lastLibrary(workTree) ?? null });
   if (library === undefined || !existsSync(library.databasePath)) return undefined;
   return openSqliteStore(library.databasePath, { clock: systemClock, random: systemRandom });
 }

@@ -3,6 +3,7 @@ import { PraxisError } from '../base/errors.ts';
 import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
 import { type Lease, takeLease } from '../host/lease.ts';
+import { rememberLibrary } from '../host/last-library.ts';
 import { ensureLibrary } from '../host/library-location.ts';
 import { liveRegistry } from '../host/live-registry.ts';
 import { ownIdentity } from '../host/process-identity.ts';
@@ -64,6 +65,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const { task } = loaded;
   const name = request.library ?? task.library ?? environment.library;
   const library = ensureLibrary({ home: environment.home, workTree: task.workTree, name }, systemRandom);
+  rememberLibrary(task.workTree, library.libraryId);
   const store = await openSqliteStore(library.databasePath, {
     clock: systemClock,
     random: systemRandom,
