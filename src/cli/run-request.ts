@@ -87,7 +87,7 @@ function taskText(flags: RunFlags): string {
 export function wholeNumber(flag: string, text: string, least: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least) return value;
-  throw misuse(`${flag} wants a whole number of at least ${least}, got "${text}"`, '');
+  throw misuse(`${flag} wants a whole number of at least ${least}, got "${text}"`, `For example: ${flag} ${least + 1}`);
 }
 
 function misuse(message: string, hint: string): PraxisError {

@@ -50,7 +50,7 @@ cycle 1  exploit install-missing
   undone    test/a.ts (protected by test/**)
   observed  signal 1.00, gain +1.00  PASS
   posterior 0.50 → 0.67 ± 0.24, 1 seen on this failure
-  policy    continue
+  decision  continue
 `);
   });
 
@@ -72,6 +72,17 @@ make the tests pass
   baseline  signal 0.50, failing: tests, lint
             Error: no
 `);
+  });
+
+  test('a policy that lets an act happen is no news, one that does not is', () => {
+    const asked = (decision: 'continue' | 'stop', reasons: readonly string[]): RunProgress => ({
+      kind: 'decision',
+      cycle: 0,
+      decision,
+      reasons,
+    });
+    expect(shown([asked('continue', [])])).toBe('');
+    expect(shown([asked('stop', ['limit_reached:cycle=1:max_cycles=1'])])).toContain('decision  stop: limit_reached');
   });
 
   test('control characters of an output do not reach the terminal', () => {

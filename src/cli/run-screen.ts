@@ -2,6 +2,7 @@ import { createColors } from 'picocolors';
 import { unreachable } from '../base/unreachable.ts';
 import type { Belief } from '../run/beliefs.ts';
 import type { RunProgress } from '../run/progress.ts';
+import type { CandidateKind } from '../run/task.ts';
 import { describeBelief } from './belief-text.ts';
 import { duration, fixed, oneLine, signed } from './table.ts';
 
@@ -20,7 +21,8 @@ const LABEL = 10;
 /** A screen that prints each event as it comes, in plain lines that read well without colour. */
 export function createRunScreen(options: RunScreenOptions): RunScreen {
   const paint = createColors(options.isColored);
-  let prior: Belief | undefined;
+  let planned: Extract<RunProgress, { kind: 'planned' }> | undefined;
+  let isObserved = false;
   const line = (label: string, text: string) => options.write(`  ${paint.dim(label.padEnd(LABEL))}${text}\n`);
 
   return {
@@ -36,25 +38,31 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
           if (event.line !== '') line('', paint.dim(oneLine(event.line, 100)));
           return;
         case 'planned':
-          prior = event.belief;
+          planned = event;
+          isObserved = false;
           options.write(`\n${paint.bold(`cycle ${event.cycle}`)}  ${event.act} ${paint.cyan(event.candidate)}\n`);
           line('because', event.inequality);
-          line('prior', `${describeBelief(event.belief)}; confidence ${fixed(event.confidence)}`);
+          line(
+            'prior',
+            `${describeBelief(event.belief)}${aboutOther(event.act)}; confidence ${fixed(event.confidence)}`,
+          );
           line('predicted', `signal ${fixed(event.predicted.signal)}, gain ${signed(event.predicted.gain)}`);
           return;
         case 'acted':
           line('acted', `${exitText(event.exitCode)} after ${duration(event.durationMs)}`);
           return;
         case 'violation':
-          line('undone', paint.yellow(`${event.paths.join(', ')} (${event.rule})`));
+          line('undone', paint.yellow(oneLine(`${event.paths.join(', ')} (${event.rule})`, 300)));
           return;
         case 'observed':
+          isObserved = true;
           line('observed', `signal ${fixed(event.signal)}, gain ${signed(event.gain)}  ${verdict(event.verdict)}`);
           if (event.line !== '') line('', paint.dim(oneLine(event.line, 100)));
-          if (event.posterior !== null) line('posterior', shift(prior, event.posterior));
+          if (event.posterior !== null) line('posterior', shift(planned, event.posterior));
           return;
         case 'decision':
-          line('policy', decision(event.decision, event.reasons));
+          // Also asked before an act, where only another answer than `continue` is news.
+          if (isObserved || event.decision !== 'continue') line('decision', decision(event.decision, event.reasons));
           return;
         case 'note':
           line('note', oneLine(event.text, 200));
@@ -74,14 +82,22 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
   }
 
   function decision(kind: 'continue' | 'checkpoint' | 'stop', reasons: readonly string[]): string {
+    // The last evaluation of a run that passed: the policy sees a finished task.
+    if (reasons.length === 1 && reasons[0] === 'task_status:completed') return 'done';
     const word = kind === 'continue' ? kind : paint.yellow(kind);
     return reasons.length === 0 ? word : `${word}: ${reasons.join('; ')}`;
   }
 }
 
-function shift(before: Belief | undefined, after: Belief): string {
-  const from = before === undefined ? '' : `${fixed(before.mean)} → `;
-  return `${from}${describeBelief(after)}`;
+function shift(planned: Extract<RunProgress, { kind: 'planned' }> | undefined, after: Belief): string {
+  if (planned === undefined) return describeBelief(after);
+  if (planned.act === 'explore') return `${fixed(after.mean)}, unchanged: the act only looked`;
+  return `${fixed(planned.belief.mean)} → ${describeBelief(after)}`;
+}
+
+/** An explore act has no belief of its own: both values come from the best remedy. */
+function aboutOther(act: CandidateKind): string {
+  return act === 'explore' ? ' (of the best remedy)' : '';
 }
 
 function failing(ids: readonly string[]): string {

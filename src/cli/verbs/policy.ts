@@ -1,30 +1,42 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
-import type { PolicyEvaluateFlags, PolicyInitFlags, PolicyValidateFlags } from '../commands/policy.ts';
 import { JSON_FLAG, textFlag } from '../flags.ts';
+import type { EvaluatePolicyFlags } from '../policy/evaluate.ts';
+import type { InitPolicyFlags } from '../policy/init.ts';
+import type { ValidatePolicyFlags } from '../policy/validate.ts';
 import { type VerbContext, verb } from '../verb.ts';
 
 const policyFlag = textFlag('Policy file (default: policy.json)', 'file');
 
-const initVerb = verb<PolicyInitFlags>({
+const initVerb = verb<InitPolicyFlags>({
   brief: 'Write a starting policy and say what each limit does',
-  description: 'Writes a policy that is yours to change. A file that is there already is never overwritten.',
+  description: 'Writes a policy that is yours to change. A file that is there already is kept unless --force is given.',
   examples: ['praxis policy init', 'praxis policy init --output strict.json'],
   parameters: {
-    flags: { output: textFlag('File to write (default: policy.json)', 'file'), json: JSON_FLAG },
+    flags: {
+      output: textFlag('File to write (default: policy.json)', 'file'),
+      force: { kind: 'boolean', brief: 'Replace a file that is there already', optional: true, withNegated: false },
+      json: JSON_FLAG,
+    },
   },
-  load: async () => (await import('../commands/policy.ts')).policyInit,
+  load: async () => {
+    const { initPolicy } = await import('../policy/init.ts');
+    return (io, flags) => initPolicy(flags, io);
+  },
 });
 
-const validateVerb = verb<PolicyValidateFlags>({
+const validateVerb = verb<ValidatePolicyFlags>({
   brief: 'Check a policy file',
   description: 'Exits 0 for a valid policy and 2 for any other, naming the field that is wrong.',
   examples: ['praxis policy validate', 'praxis policy validate --policy policy.json --json'],
   parameters: { flags: { policy: policyFlag, json: JSON_FLAG } },
-  load: async () => (await import('../commands/policy.ts')).policyValidate,
+  load: async () => {
+    const { validatePolicyFile } = await import('../policy/validate.ts');
+    return (io, flags) => validatePolicyFile(flags, io);
+  },
 });
 
-const evaluateVerb = verb<PolicyEvaluateFlags>({
+const evaluateVerb = verb<EvaluatePolicyFlags>({
   brief: 'Ask a policy about a checkpoint: continue, checkpoint or stop',
   description: 'Prints the decision with its reasons. Exits 0 for continue, 3 for checkpoint, 4 for stop.',
   examples: ['praxis policy evaluate --policy policy.json --checkpoint .coord/checkpoint-fix-tests.json'],
@@ -35,7 +47,10 @@ const evaluateVerb = verb<PolicyEvaluateFlags>({
       json: JSON_FLAG,
     },
   },
-  load: async () => (await import('../commands/policy.ts')).policyEvaluate,
+  load: async () => {
+    const { evaluatePolicyFile } = await import('../policy/evaluate.ts');
+    return (io, flags) => evaluatePolicyFile(flags, io);
+  },
 });
 
 export const policyVerbs: RouteMap<VerbContext> = buildRouteMap({
