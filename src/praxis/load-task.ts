@@ -20,7 +20,11 @@ export function loadTaskFile(path: string, cwd: string, environment: Environment
   try {
     text = readFileSync(absolute, 'utf8');
   } catch (error) {
-    const why = isErrno(error, 'ENOENT') ? 'there is no such file' : error instanceof Error ? error.message : String(error);
+    const why = isErrno(error, 'ENOENT')
+      ? 'there is no such file'
+      : error instanceof Error
+        ? error.message
+        : String(error);
     throw new PraxisError('TASK_MISSING', `cannot read the task ${path}: ${why}`, {
       hint: '`praxis init` writes a task file for the project in this folder.',
       cause: error,
@@ -50,7 +54,8 @@ function settled(task: Task): Task {
       cause: error,
     });
   }
-  const inTree = (path: string): string => (path.startsWith(`${task.workTree}/`) ? workTree + path.slice(task.workTree.length) : path);
+  const inTree = (path: string): string =>
+    path.startsWith(`${task.workTree}/`) ? workTree + path.slice(task.workTree.length) : path;
   return {
     ...task,
     workTree,

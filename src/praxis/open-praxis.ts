@@ -1,8 +1,8 @@
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunStore } from '../run/store.ts';
-import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
 import { runDemo } from './demo.ts';
+import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
 import { previewTask } from './preview.ts';
 import { openRecords } from './records.ts';
 import { runTask } from './run-task.ts';

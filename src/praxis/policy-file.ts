@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type Decision, failClosed, loadPolicy, type Policy } from '../policy/index.ts';
 import { PraxisError } from '../base/errors.ts';
 import { isErrno } from '../host/system-error.ts';
+import { type Decision, failClosed, loadPolicy, type Policy } from '../policy/index.ts';
 
 export type PolicyFile =
   | { readonly kind: 'policy'; readonly policy: Policy }

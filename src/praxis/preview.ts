@@ -5,7 +5,14 @@ import { PraxisError } from '../base/errors.ts';
 import type { PlainJson } from '../base/exact-json.ts';
 import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
-import { createCheckpoint, evaluate, loadCheckpoint, parseHumanKeys, type Policy, validateCheckpoint } from '../policy/index.ts';
+import {
+  createCheckpoint,
+  evaluate,
+  loadCheckpoint,
+  type Policy,
+  parseHumanKeys,
+  validateCheckpoint,
+} from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { believe } from '../run/beliefs.ts';
 import type { Observation } from '../run/store.ts';
@@ -40,7 +47,9 @@ function decisionOn(task: Task, policy: Policy, environment: Environment): Plain
   const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
   const checked = existsSync(task.checkpointPath)
     ? loadCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath)
-    : validateCheckpoint(createCheckpoint({ taskId: task.id, parentId: null, updatedAt: isoTime(systemClock.nowMs()) }));
+    : validateCheckpoint(
+        createCheckpoint({ taskId: task.id, parentId: null, updatedAt: isoTime(systemClock.nowMs()) }),
+      );
   if (checked.kind === 'refused' || keys.kind === 'refused') {
     const message = checked.kind === 'refused' ? checked.message : keys.kind === 'refused' ? keys.message : '';
     throw new PraxisError('CHECKPOINT_INVALID', message, { hint: 'Mend it, or begin at zero with --new.' });
@@ -48,12 +57,18 @@ function decisionOn(task: Task, policy: Policy, environment: Environment): Plain
   return JSON.parse(printedText(evaluate(checked.checkpoint, policy, keys.keys).document)) as PlainJson;
 }
 
-async function observationsOf(task: Task, request: RunRequest, environment: Environment): Promise<readonly Observation[]> {
+async function observationsOf(
+  task: Task,
+  request: RunRequest,
+  environment: Environment,
+): Promise<readonly Observation[]> {
   const store = await findRecords(environment, task.workTree, request.library ?? task.library ?? environment.library);
   if (store === undefined) return [];
   try {
     return await store.observations(
-      createActor(task.actor).candidates().map((candidate) => candidate.key),
+      createActor(task.actor)
+        .candidates()
+        .map((candidate) => candidate.key),
       50,
     );
   } finally {

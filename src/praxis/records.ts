@@ -12,7 +12,11 @@ import { openSqliteStore } from '../store/sqlite/run-store.ts';
  * The records of a library that is there: the named one, else that of the last run in the work tree, else the
  * repository's. Undefined where none was made yet. The caller closes them.
  */
-export async function findRecords(environment: Environment, workTree: string, name: string | null): Promise<RunStore | undefined> {
+export async function findRecords(
+  environment: Environment,
+  workTree: string,
+  name: string | null,
+): Promise<RunStore | undefined> {
   const library = findLibrary({ home: environment.home, workTree, name: name ?? lastLibrary(workTree) ?? null });
   if (library === undefined || !existsSync(library.databasePath)) return undefined;
   return openSqliteStore(library.databasePath, { clock: systemClock, random: systemRandom });

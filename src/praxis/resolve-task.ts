@@ -18,10 +18,13 @@ export interface ResolvedTask {
 export async function resolveTask(request: RunRequest, environment: Environment): Promise<ResolvedTask> {
   const { source, resume, cwd } = request;
   if (source.kind === 'session') return taskOfSession(request, environment);
-  const loaded = source.kind === 'file' ? loadTaskFile(source.path, cwd, environment) : loadTaskText(source.text, cwd, environment);
+  const loaded =
+    source.kind === 'file' ? loadTaskFile(source.path, cwd, environment) : loadTaskText(source.text, cwd, environment);
   if (resume.kind !== 'session') return { loaded, sessionId: undefined };
   const name = request.library ?? loaded.task.library ?? environment.library;
-  const found = await withRecords(environment, loaded.task.workTree, name, (store) => unfinished(store, resume.id, loaded.task.workTree));
+  const found = await withRecords(environment, loaded.task.workTree, name, (store) =>
+    unfinished(store, resume.id, loaded.task.workTree),
+  );
   return { loaded, sessionId: found?.id ?? resume.id };
 }
 
@@ -36,9 +39,13 @@ async function taskOfSession(request: RunRequest, environment: Environment): Pro
   });
   const started = found?.rows.map((row) => fromRow(row).event).find((event) => event.kind === 'started');
   if (found === undefined || started?.kind !== 'started') {
-    throw new PraxisError('RUN_NOT_FOUND', `there is no unfinished run of ${tree}${prefix === '' ? '' : ` named ${prefix}`}`, {
-      hint: 'See the runs with `praxis sessions`; a run whose task file names a library needs that file or --library.',
-    });
+    throw new PraxisError(
+      'RUN_NOT_FOUND',
+      `there is no unfinished run of ${tree}${prefix === '' ? '' : ` named ${prefix}`}`,
+      {
+        hint: 'See the runs with `praxis sessions`; a run whose task file names a library needs that file or --library.',
+      },
+    );
   }
   const { session } = found;
   const { taskFile, taskText } = started;
@@ -53,9 +60,13 @@ async function taskOfSession(request: RunRequest, environment: Environment): Pro
       ? loadTaskFile(taskFile, dirname(taskFile), environment)
       : loadTaskText(taskText ?? '', session.workTree, environment);
   if (loaded.task.id !== session.taskId) {
-    throw new PraxisError('RUN_NOT_RESUMABLE', `${taskFile} is another task now (${loaded.task.id}) than the run's (${session.taskId})`, {
-      hint: 'Goal and acceptance name a task: put them back, or begin the new task with `praxis run` and the file.',
-    });
+    throw new PraxisError(
+      'RUN_NOT_RESUMABLE',
+      `${taskFile} is another task now (${loaded.task.id}) than the run's (${session.taskId})`,
+      {
+        hint: 'Goal and acceptance name a task: put them back, or begin the new task with `praxis run` and the file.',
+      },
+    );
   }
   return { loaded, sessionId: session.id };
 }
@@ -63,7 +74,9 @@ async function taskOfSession(request: RunRequest, environment: Environment): Pro
 /** The newest run that can go on, of a work tree that is `folder` or holds it. */
 async function unfinished(store: RunStore, prefix: string, folder: string): Promise<SessionRecord | undefined> {
   const runs = await store.sessions({});
-  return runs.find((run) => !run.isClosed && run.status !== 'pass' && run.id.startsWith(prefix) && isWithin(folder, run.workTree));
+  return runs.find(
+    (run) => !run.isClosed && run.status !== 'pass' && run.id.startsWith(prefix) && isWithin(folder, run.workTree),
+  );
 }
 
 function isWithin(folder: string, workTree: string): boolean {

@@ -33,7 +33,14 @@ function needsHuman(reason: string, checkpointStatus: CheckpointStatus, question
 function policyEnding(decision: 'checkpoint' | 'stop', reasons: readonly string[]): Ending {
   const reason = reasons[0] ?? decision;
   if (decision === 'checkpoint') {
-    return { status: 'checkpoint', exit: EXIT.checkpoint, reason, checkpointStatus: 'running', isResumable: true, question: null };
+    return {
+      status: 'checkpoint',
+      exit: EXIT.checkpoint,
+      reason,
+      checkpointStatus: 'running',
+      isResumable: true,
+      question: null,
+    };
   }
   const gate = reasons.find((candidate) => candidate.startsWith('human_gate:'));
   if (gate !== undefined) return needsHuman(gate, gate.endsWith(':decline') ? 'declined' : 'waiting_for_human', null);
@@ -47,7 +54,14 @@ function policyEnding(decision: 'checkpoint' | 'stop', reasons: readonly string[
 export function endingOf(cause: EndCause): Ending {
   switch (cause.kind) {
     case 'pass':
-      return { status: 'pass', exit: EXIT.ok, reason: 'acceptance holds', checkpointStatus: 'completed', isResumable: false, question: null };
+      return {
+        status: 'pass',
+        exit: EXIT.ok,
+        reason: 'acceptance holds',
+        checkpointStatus: 'completed',
+        isResumable: false,
+        question: null,
+      };
     case 'policy':
       return policyEnding(cause.decision, cause.reasons);
     case 'spawn-not-allowed':
@@ -61,7 +75,14 @@ export function endingOf(cause: EndCause): Ending {
     case 'declined':
       return needsHuman(`human_gate:${cause.gate}:decline`, 'declined', null);
     case 'disowned':
-      return { status: 'error', exit: EXIT.stop, reason: cause.reason, checkpointStatus: 'error', isResumable: true, question: null };
+      return {
+        status: 'error',
+        exit: EXIT.stop,
+        reason: cause.reason,
+        checkpointStatus: 'error',
+        isResumable: true,
+        question: null,
+      };
     default:
       return unreachable(cause);
   }

@@ -76,7 +76,11 @@ export interface StartedEvent {
   readonly controllerSha256: string;
   readonly agentConfigId: string;
   /** Where the checkpoint was found instead of made: what it counted already. */
-  readonly adopted: { readonly counters: Counters; readonly elapsedMs: number; readonly evidenceRefs: readonly string[] } | null;
+  readonly adopted: {
+    readonly counters: Counters;
+    readonly elapsedMs: number;
+    readonly evidenceRefs: readonly string[];
+  } | null;
   readonly controller: ControllerState;
   readonly intents: readonly ControllerIntent[];
   readonly checkpointSha256: string;

@@ -14,7 +14,9 @@ function criterionText(criterion: Criterion): string {
   if (criterion.kind === 'file') return `${criterion.id}: ${criterion.exists} exists`;
   const tests = [
     criterion.matches === null ? null : `output matches ${criterion.matches}`,
-    criterion.json === null ? null : `${criterion.json.pointer} ${criterion.json.test.kind} ${JSON.stringify(criterion.json.test.value)}`,
+    criterion.json === null
+      ? null
+      : `${criterion.json.pointer} ${criterion.json.test.kind} ${JSON.stringify(criterion.json.test.value)}`,
   ].filter((part) => part !== null);
   return [`${criterion.id}: ${criterion.run}`, ...tests].join(', ');
 }
@@ -54,7 +56,11 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
   const failed = state.trail.filter((step) => step.verdict !== 'pass');
   const risks = state.trail.flatMap((step) => [
     ...(step.in_doubt ? [`- Cycle ${step.cycle}: whether \`${step.candidate}\` finished is not known.`] : []),
-    ...(step.violation === null ? [] : [`- Cycle ${step.cycle}: \`${step.candidate}\` broke a rule and was undone: ${JSON.stringify(step.violation)}`]),
+    ...(step.violation === null
+      ? []
+      : [
+          `- Cycle ${step.cycle}: \`${step.candidate}\` broke a rule and was undone: ${JSON.stringify(step.violation)}`,
+        ]),
   ]);
   return [
     `# ${task.goal}`,
@@ -65,13 +71,15 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
     section(
       'Acceptance',
       acceptanceOf(task, state).map(
-        (result) => `- ${result.passed ? 'holds' : 'fails'}: ${result.id} (${result.fraction}) ${result.evidence ?? 'no evidence'}`,
+        (result) =>
+          `- ${result.passed ? 'holds' : 'fails'}: ${result.id} (${result.fraction}) ${result.evidence ?? 'no evidence'}`,
       ),
     ),
     section(
       'Attempts that failed',
       failed.map(
-        (step) => `- Cycle ${step.cycle}, ${step.kind} \`${step.candidate}\`: ${step.verdict}, gain ${step.observed?.gain ?? 'unknown'}`,
+        (step) =>
+          `- Cycle ${step.cycle}, ${step.kind} \`${step.candidate}\`: ${step.verdict}, gain ${step.observed?.gain ?? 'unknown'}`,
       ),
     ),
     section('Open risks', risks),

@@ -68,7 +68,14 @@ function notRun(task: Task, own: Pick<RunResult, 'reason' | 'session' | 'cycles'
     resumable: true,
     acceptance: task.acceptance.map(({ id }) => ({ id, passed: false, fraction: 0, evidence: null })),
     trail: [],
-    usage: { tool_calls: 0, elapsed_seconds: 0, input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, cost_microusd: 0 },
+    usage: {
+      tool_calls: 0,
+      elapsed_seconds: 0,
+      input_tokens: 0,
+      cached_input_tokens: 0,
+      output_tokens: 0,
+      cost_microusd: 0,
+    },
     report: null,
   };
 }

@@ -380,8 +380,16 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
   const { planned } = current;
   const fresh = event.findings.filter((finding) => !state.known.has(finding.novelty));
   const learnt = learn(state, event.findings);
-  const cited = event.verdict === 'pass' ? [...new Set([...learnt.evidenceRefs, ...Object.values(event.tests)])] : learnt.evidenceRefs;
-  const failed = event.gain <= 0 && event.verdict !== 'pass' && planned.act === 'exploit' && !current.isCancelled && !current.neverRan;
+  const cited =
+    event.verdict === 'pass'
+      ? [...new Set([...learnt.evidenceRefs, ...Object.values(event.tests)])]
+      : learnt.evidenceRefs;
+  const failed =
+    event.gain <= 0 &&
+    event.verdict !== 'pass' &&
+    planned.act === 'exploit' &&
+    !current.isCancelled &&
+    !current.neverRan;
   const step: TrailStep = {
     cycle: event.cycle,
     kind: planned.act,
@@ -394,13 +402,22 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
     failure: event.critique.fingerprint,
     violation: violationOf(current.violations),
     in_doubt: current.isInDoubt,
-    evidence: [...new Set([...fresh.map((finding) => finding.ref), ...(event.verdict === 'pass' ? Object.values(event.tests) : [])])],
+    evidence: [
+      ...new Set([
+        ...fresh.map((finding) => finding.ref),
+        ...(event.verdict === 'pass' ? Object.values(event.tests) : []),
+      ]),
+    ],
     guidelines: planned.guidelines,
     tool_calls: current.intended?.charges.toolCalls ?? 0,
     duration_ms: Math.round(current.durationMs),
   };
   const end: EndCause | null =
-    event.verdict === 'pass' ? { kind: 'pass' } : current.question === null ? null : { kind: 'question', question: current.question };
+    event.verdict === 'pass'
+      ? { kind: 'pass' }
+      : current.question === null
+        ? null
+        : { kind: 'question', question: current.question };
   return {
     ...state,
     ...learnt,
@@ -415,7 +432,14 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
     failures: event.failures,
     attempts:
       failed || current.isInDoubt
-        ? [...state.attempts, { candidateKey: planned.candidate.key, fingerprint: event.critique.fingerprint, isInDoubt: current.isInDoubt }]
+        ? [
+            ...state.attempts,
+            {
+              candidateKey: planned.candidate.key,
+              fingerprint: event.critique.fingerprint,
+              isInDoubt: current.isInDoubt,
+            },
+          ]
         : state.attempts,
     explored:
       planned.act === 'explore' && !current.isCancelled

@@ -1,9 +1,9 @@
-import { isoTime } from '../../base/clock.ts';
 import { canonicalHash } from '../../base/canonical-json.ts';
+import { isoTime } from '../../base/clock.ts';
 import { exactFromPlain } from '../../base/exact-json.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import { callRecord } from '../../telemetry/index.ts';
 import type { CallRecord } from '../../telemetry/event.ts';
+import { callRecord } from '../../telemetry/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { Claim, Turn } from '../actor.ts';
 import { RUNNING } from '../checkpoint-view.ts';
@@ -129,7 +129,8 @@ async function follow(session: Session, turn: Turn): Promise<Outcome> {
         break;
       case 'tool_result': {
         const call = calls.get(event.callId);
-        if (call !== undefined) Object.assign(call, { ok: event.ok, output: event.output, durationMs: event.durationMs });
+        if (call !== undefined)
+          Object.assign(call, { ok: event.ok, output: event.output, durationMs: event.durationMs });
         break;
       }
       case 'text':
@@ -158,8 +159,12 @@ function questionOf(session: Session, claim: Claim | null): HumanQuestion | null
 
 function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
   const { end } = outcome;
-  const output = end === null ? '' : redactText([end.stdout.text, end.stderr.text].filter((text) => text !== '').join('\n'));
-  const words = outcome.texts.join(' ').split(/\s+/u).filter((word) => word !== '').length;
+  const output =
+    end === null ? '' : redactText([end.stdout.text, end.stderr.text].filter((text) => text !== '').join('\n'));
+  const words = outcome.texts
+    .join(' ')
+    .split(/\s+/u)
+    .filter((word) => word !== '').length;
   const limit = Number(session.policy.limits.max_child_result_words);
   return {
     kind: 'acted',
@@ -179,7 +184,12 @@ function actedEvent(session: Session, cycle: number, prompt: string, outcome: Ou
 }
 
 /** The calls of an act as telemetry keeps them. */
-function callsOf(session: Session, planned: PlannedEvent, outcome: Outcome, startedAtMs: number): readonly CallRecord[] {
+function callsOf(
+  session: Session,
+  planned: PlannedEvent,
+  outcome: Outcome,
+  startedAtMs: number,
+): readonly CallRecord[] {
   const { task, deps } = session;
   const { sessionId, counters } = stateOf(session);
   return outcome.calls.map((call, index) =>

@@ -1,6 +1,6 @@
-import type { Critique } from '../critique.ts';
 import { newPins } from '../criteria/pins.ts';
 import { runCritique } from '../criteria/run-critique.ts';
+import type { Critique } from '../critique.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
 
 export interface SeenCritique {

@@ -19,7 +19,12 @@ export async function undoDrift(session: Session, now: TreeRecord): Promise<bool
   if (violations.length === 0) return false;
   const changes = violations.map((violation) => violation.change);
   const patchRef = await keepPatch(session, changes);
-  recorder.record({ kind: 'drifted', violations: violations.map(({ path, rule }) => ({ path, rule })), changes, patchRef });
+  recorder.record({
+    kind: 'drifted',
+    violations: violations.map(({ path, rule }) => ({ path, rule })),
+    changes,
+    patchRef,
+  });
   await recorder.commit();
   await restore(session, changes);
   return true;

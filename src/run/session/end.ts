@@ -8,8 +8,8 @@ import type { EndedEvent } from '../journal.ts';
 import { finalReport, parFile } from '../projections.ts';
 import { resultOf } from '../result-of.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
+import { parPath, reportPath } from './projection-paths.ts';
 import { publication } from './publish.ts';
-import { reportPath, parPath } from './projection-paths.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** Ends the run as its state says, with a last evaluation on PASS so that the report holds one. */
@@ -36,7 +36,12 @@ async function finish(session: Session, ending: Ending): Promise<void> {
     pendingActionHash: ending.question?.actionHash ?? null,
   };
   const closing = close(session, ending);
-  const event: EndedEvent = { kind: 'ended', ...ending, ...closing, checkpointSha256: stateOf(session).published[0] ?? '' };
+  const event: EndedEvent = {
+    kind: 'ended',
+    ...ending,
+    ...closing,
+    checkpointSha256: stateOf(session).published[0] ?? '',
+  };
   const isDisowned = stateOf(session).end?.kind === 'disowned';
   const made = isDisowned ? null : publication(session, event, face);
   recorder.add(made?.entry ?? recorder.stamp(event));

@@ -1,5 +1,5 @@
-import { isoTime } from '../../base/clock.ts';
 import { printedText } from '../../base/canonical-json.ts';
+import { isoTime } from '../../base/clock.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { type Decision, evaluate, failClosed, validateCheckpoint } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.ts';
@@ -9,7 +9,11 @@ import { passLock, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** What the policy says of a state, with the bytes it was asked about. */
-export function askPolicy(session: Session, state: RunState, face: CheckpointFace): { decision: Decision; text: string } {
+export function askPolicy(
+  session: Session,
+  state: RunState,
+  face: CheckpointFace,
+): { decision: Decision; text: string } {
   const { clock } = session.deps;
   const now = { ...state, elapsedMs: session.recorder.elapsedMs(), updatedAt: isoTime(clock.nowMs()) };
   const document = checkpointOf(session.base, now, face);

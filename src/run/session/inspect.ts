@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { sha256Hex } from '../../base/sha256.ts';
 import { redactText } from '../../telemetry/redact.ts';
-import type { CurrentAct } from '../state.ts';
 import { judgeChanges, scopeHash, type Violation } from '../scope.ts';
+import type { CurrentAct } from '../state.ts';
 import type { TreeChange } from '../tree.ts';
 import { treeChanges } from '../tree-changes.ts';
 import { type Session, stateOf } from './session.ts';
@@ -50,11 +50,21 @@ export async function restore(session: Session, changes: readonly TreeChange[]):
   if (changes.some((change) => change.path === own)) await session.checkpoint.publish(session.published);
 }
 
-async function beginRevert(session: Session, violations: readonly Violation[], changes: readonly TreeChange[]): Promise<void> {
+async function beginRevert(
+  session: Session,
+  violations: readonly Violation[],
+  changes: readonly TreeChange[],
+): Promise<void> {
   const { recorder } = session;
   const { counters } = stateOf(session);
   const patchRef = await keepPatch(session, changes);
-  recorder.record({ kind: 'reverting', cycle: counters.cycle, violations: violations.map(({ path, rule }) => ({ path, rule })), changes, patchRef });
+  recorder.record({
+    kind: 'reverting',
+    cycle: counters.cycle,
+    violations: violations.map(({ path, rule }) => ({ path, rule })),
+    changes,
+    patchRef,
+  });
   await recorder.commit();
 }
 

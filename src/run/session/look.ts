@@ -1,5 +1,5 @@
-import { evidenceRecord, noveltyKey, testEvidence } from '../evidence.ts';
 import type { Critique } from '../critique.ts';
+import { evidenceRecord, noveltyKey, testEvidence } from '../evidence.ts';
 import type { CritiqueRecord, Finding } from '../journal.ts';
 import { scopeHash } from '../scope.ts';
 import type { EvidenceRecord } from '../store.ts';

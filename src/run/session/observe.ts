@@ -35,7 +35,9 @@ export async function observeNow(session: Session): Promise<void> {
   const records = [
     ...testRecords(session, seen.critique, tree),
     ...evidenceOf(before, current, isViolation).map((evidence) => evidenceRecord(evidence, before.counters.cycle)),
-    ...(failing.failure === null ? [] : [evidenceRecord({ kind: 'blocker', failure: failing.failure.id }, before.counters.cycle)]),
+    ...(failing.failure === null
+      ? []
+      : [evidenceRecord({ kind: 'blocker', failure: failing.failure.id }, before.counters.cycle)]),
   ];
   const observation = observationOf(session, before, current, verdict, gain, isViolation);
   const observations = [...(await observationsOf(session)), ...(observation === null ? [] : [observation])];
@@ -43,7 +45,10 @@ export async function observeNow(session: Session): Promise<void> {
   const findings = records.map(findingOf);
   const hasNews = findings.some((finding) => !before.known.has(finding.novelty));
   const failures = hasNews
-    ? forgiveFailures(failing.failures, { raised: raisedOf(before, seen.critique), fingerprint: seen.critique.fingerprint })
+    ? forgiveFailures(failing.failures, {
+        raised: raisedOf(before, seen.critique),
+        fingerprint: seen.critique.fingerprint,
+      })
     : failing.failures;
   const event: ObservedEvent = {
     kind: 'observed',
@@ -57,7 +62,12 @@ export async function observeNow(session: Session): Promise<void> {
     failure: failing.failure?.id ?? null,
     failures,
     sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain),
-    posterior: believe(observations, current.planned.candidate.key, before.critique?.fingerprint ?? null, before.critique?.fingerprintClass ?? null),
+    posterior: believe(
+      observations,
+      current.planned.candidate.key,
+      before.critique?.fingerprint ?? null,
+      before.critique?.fingerprintClass ?? null,
+    ),
     ...steered,
     confidence: deps.controller.view(steered.controller).modelConfidence,
     checkpointSha256: '',
@@ -88,7 +98,11 @@ async function trustworthyCritique(session: Session): ReturnType<typeof critique
   return isUndone ? critiqueNow(session, true) : seen;
 }
 
-function fresh(records: readonly EvidenceRecord[], findings: readonly Finding[], before: RunState): readonly EvidenceRecord[] {
+function fresh(
+  records: readonly EvidenceRecord[],
+  findings: readonly Finding[],
+  before: RunState,
+): readonly EvidenceRecord[] {
   return records.filter((record, index) => record.kind === 'test' || !before.known.has(findings[index]?.novelty ?? ''));
 }
 
@@ -105,7 +119,9 @@ function evidenceOf(before: RunState, current: CurrentAct, isViolation: boolean)
   if (isViolation || current.neverRan) return [];
   if (planned.act === 'explore') {
     const output = planned.candidate.isChild ? null : normaliseOutput(current.output);
-    return [{ kind: 'source', candidate: planned.candidate.key, fingerprint: before.critique?.fingerprint ?? null, output }];
+    return [
+      { kind: 'source', candidate: planned.candidate.key, fingerprint: before.critique?.fingerprint ?? null, output },
+    ];
   }
   return current.scopeHash === current.intended?.scopeHash ? [] : [{ kind: 'artifact', tree: current.scopeHash }];
 }
@@ -116,9 +132,22 @@ interface Failing {
 }
 
 /** Only an execute act that ran and gained nothing is a failure. */
-function failureOf(session: Session, before: RunState, current: CurrentAct, critique: Critique, verdict: ObservedEvent['verdict'], gain: number): Failing {
+function failureOf(
+  session: Session,
+  before: RunState,
+  current: CurrentAct,
+  critique: Critique,
+  verdict: ObservedEvent['verdict'],
+  gain: number,
+): Failing {
   const { planned } = current;
-  const isFailure = planned.act === 'exploit' && verdict !== 'pass' && gain <= 0 && !current.isCancelled && !current.neverRan && !current.isInDoubt;
+  const isFailure =
+    planned.act === 'exploit' &&
+    verdict !== 'pass' &&
+    gain <= 0 &&
+    !current.isCancelled &&
+    !current.neverRan &&
+    !current.isInDoubt;
   if (!isFailure) return { failures: before.failures, failure: null };
   return recordFailure(before.failures, {
     operation: `${session.task.actor.kind}:${planned.candidate.key}`,
@@ -130,10 +159,18 @@ function failureOf(session: Session, before: RunState, current: CurrentAct, crit
 
 function raisedOf(before: RunState, critique: Critique): readonly string[] {
   const earlier = new Map(before.critique?.results.map((result) => [result.id, result.fraction]));
-  return critique.results.filter((result) => result.fraction > (earlier.get(result.id) ?? 0)).map((result) => result.id);
+  return critique.results
+    .filter((result) => result.fraction > (earlier.get(result.id) ?? 0))
+    .map((result) => result.id);
 }
 
-function retriesOf(before: RunState, failures: readonly Failure[], failure: Failure | null, verdict: ObservedEvent['verdict'], gain: number): number {
+function retriesOf(
+  before: RunState,
+  failures: readonly Failure[],
+  failure: Failure | null,
+  verdict: ObservedEvent['verdict'],
+  gain: number,
+): number {
   if (failure !== null) {
     const attempts = failures.find((other) => other.id === failure.id)?.attempts ?? 0;
     return Math.max(0, attempts - 1);
@@ -174,14 +211,29 @@ function steer(
   gain: number,
 ): ReturnType<typeof observeCycle> {
   const { deps } = session;
-  const situation = situationOf(session, { critique: withoutTexts(seen.critique), text: seen.critique.text, observations });
+  const situation = situationOf(session, {
+    critique: withoutTexts(seen.critique),
+    text: seen.critique.text,
+    observations,
+  });
   const planned = before.current?.planned;
-  const explored = planned?.act === 'explore' ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)] : [];
+  const isFailure = planned?.act === 'exploit' && gain <= 0;
+  const attempt = {
+    candidateKey: planned?.candidate.key ?? '',
+    fingerprint: seen.critique.fingerprint,
+    isInDoubt: false,
+  };
+  const explored =
+    planned?.act === 'explore' ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)] : [];
   return observeCycle({
     controller: deps.controller,
     state: before.controller,
     actualSignal: seen.critique.signal,
     actualGain: gain,
-    next: { ...situation, explored: new Set([...situation.explored, ...explored]) },
+    next: {
+      ...situation,
+      attempts: isFailure ? [...situation.attempts, attempt] : situation.attempts,
+      explored: new Set([...situation.explored, ...explored]),
+    },
   });
 }

@@ -1,7 +1,7 @@
-import { isoTime } from '../../base/clock.ts';
 import { canonicalHash, printedText } from '../../base/canonical-json.ts';
+import { isoTime } from '../../base/clock.ts';
 import { PraxisError } from '../../base/errors.ts';
-import { exactFromPlain, type ExactObject } from '../../base/exact-json.ts';
+import { type ExactObject, exactFromPlain } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { uuidV7 } from '../../base/uuid.ts';
 import { type Checkpoint, createCheckpoint, loadCheckpoint, type Policy } from '../../policy/index.ts';
@@ -90,7 +90,9 @@ async function findCheckpoint(task: Task, checkpoint: HeldCheckpoint): Promise<F
   const file = await checkpoint.read();
   if (file === undefined) return { kind: 'none' };
   const loaded = loadCheckpoint(file.bytes, task.checkpointPath);
-  return loaded.kind === 'checkpoint' ? { kind: 'loaded', checkpoint: loaded.checkpoint } : { kind: 'refused', message: loaded.message };
+  return loaded.kind === 'checkpoint'
+    ? { kind: 'loaded', checkpoint: loaded.checkpoint }
+    : { kind: 'refused', message: loaded.message };
 }
 
 /** Hash of what decides how a run behaves from day to day: its kind of actor and what it may do. */
@@ -172,7 +174,13 @@ async function begin(
   session.recorder.keep(first.sha256, printedText(first.document));
   session.recorder.keep(policy.hash, printedText(policy.document));
   await session.recorder.commit({ events: deps.isCaptureOn ? startMarks(session, at) : [] });
-  deps.onProgress({ kind: 'started', session: sessionId, goal: task.goal, policyId: policy.policyId, isResumed: false });
+  deps.onProgress({
+    kind: 'started',
+    session: sessionId,
+    goal: task.goal,
+    policyId: policy.policyId,
+    isResumed: false,
+  });
   return session;
 }
 
@@ -186,13 +194,25 @@ function firstEntry(sessionId: string, base: ExactObject, entry: JournalledEvent
 }
 
 /** An old checkpoint keeps its content under the name of the run it belonged to. */
-async function makeRoom(task: Task, deps: RunDeps, opening: Extract<Opening, { kind: 'begin' }>, at: string): Promise<void> {
+async function makeRoom(
+  task: Task,
+  deps: RunDeps,
+  opening: Extract<Opening, { kind: 'begin' }>,
+  at: string,
+): Promise<void> {
   const { closes, movesAside } = opening;
   if (closes !== null) {
     const rows = await deps.store.journal(closes.id);
     const last = rows.at(-1);
     await deps.store.append(closes.id, (last?.seq ?? -1) + 1, {
-      entries: [{ at, elapsedMs: last?.elapsedMs ?? 0, kind: 'replaced', body: { reason: closes.status === 'pass' ? 'finished' : 'given up with --new' } }],
+      entries: [
+        {
+          at,
+          elapsedMs: last?.elapsedMs ?? 0,
+          kind: 'replaced',
+          body: { reason: closes.status === 'pass' ? 'finished' : 'given up with --new' },
+        },
+      ],
       session: { isClosed: true, ...(closes.endedAt === null ? { endedAt: at } : {}) },
     });
   }
@@ -222,14 +242,25 @@ function sessionRecord(task: Task, id: string, at: string): SessionRecord {
 
 function startMarks(session: Session, at: string): readonly MarkRecord[] {
   const { deps, task, recorder } = session;
-  const base = () => ({ v: 1 as const, eventId: uuidV7(deps.clock, deps.random), sessionId: recorder.state.sessionId, taskId: task.id, at });
+  const base = () => ({
+    v: 1 as const,
+    eventId: uuidV7(deps.clock, deps.random),
+    sessionId: recorder.state.sessionId,
+    taskId: task.id,
+    at,
+  });
   return [
     { ...base(), type: 'session_start' },
     { ...base(), type: 'task_start', taskText: redactText(task.goal), agentConfigId: session.agentConfigId },
   ];
 }
 
-async function resume(request: OpenRequest, deps: RunDeps, checkpoint: HeldCheckpoint, record: SessionRecord): Promise<Session> {
+async function resume(
+  request: OpenRequest,
+  deps: RunDeps,
+  checkpoint: HeldCheckpoint,
+  record: SessionRecord,
+): Promise<Session> {
   const rows = await deps.store.journal(record.id);
   const back = readBack(record.id, rows, deps.lastSignOfLifeMs);
   const { started } = back.state;

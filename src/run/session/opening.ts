@@ -80,10 +80,21 @@ function decideRun(input: Parameters<typeof decideOpening>[0]): Opening {
 
 function decideResume(input: Parameters<typeof decideOpening>[0]): Opening {
   const { known, found } = input;
-  if (known?.status === 'pass' || (found.kind === 'loaded' && known === undefined && found.checkpoint.status === 'completed')) {
-    refuse('RUN_NOT_RESUMABLE', 'the run of this task has passed', 'Begin a new one with `praxis run` and the task file.');
+  if (
+    known?.status === 'pass' ||
+    (found.kind === 'loaded' && known === undefined && found.checkpoint.status === 'completed')
+  ) {
+    refuse(
+      'RUN_NOT_RESUMABLE',
+      'the run of this task has passed',
+      'Begin a new one with `praxis run` and the task file.',
+    );
   }
   if (known !== undefined) return { kind: 'resume', session: known };
   if (found.kind === 'loaded') return { kind: 'adopt', checkpoint: found.checkpoint };
-  return refuse('RUN_NOT_FOUND', 'there is no unfinished run of this task', 'Begin one with `praxis run` and the task file.');
+  return refuse(
+    'RUN_NOT_FOUND',
+    'there is no unfinished run of this task',
+    'Begin one with `praxis run` and the task file.',
+  );
 }

@@ -1,7 +1,7 @@
-import { planCycle } from '../plan.ts';
-import type { Situation } from '../weigh.ts';
 import type { CritiqueRecord } from '../journal.ts';
+import { planCycle } from '../plan.ts';
 import type { Observation } from '../store.ts';
+import type { Situation } from '../weigh.ts';
 import { promptFor } from './prompt-for.ts';
 import { type Session, stateOf } from './session.ts';
 

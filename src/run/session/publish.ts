@@ -4,7 +4,7 @@ import { sha256Hex } from '../../base/sha256.ts';
 import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
 import type { JournalledEvent, RunEvent } from '../journal.ts';
-import { stateOf, type Session } from './session.ts';
+import { type Session, stateOf } from './session.ts';
 
 type PublishingEvent = Extract<RunEvent, { readonly checkpointSha256: string }>;
 
@@ -52,7 +52,11 @@ function extendsList(ours: ExactObject, theirs: ExactObject, key: string): boole
 }
 
 /** Why a checkpoint that is not the one last written may not be taken over; null where it only adds valid signed records. */
-function foreignness(session: Session, ours: ExactObject, bytes: Uint8Array): { problem: string } | { document: ExactObject } {
+function foreignness(
+  session: Session,
+  ours: ExactObject,
+  bytes: Uint8Array,
+): { problem: string } | { document: ExactObject } {
   const loaded = loadCheckpoint(bytes, session.task.checkpointPath);
   if (loaded.kind === 'refused') return { problem: loaded.message };
   const theirs = loaded.checkpoint.document;

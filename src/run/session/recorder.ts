@@ -39,7 +39,10 @@ export class Recorder {
   }
 
   elapsedMs(): number {
-    return Math.max(this.#state.elapsedMs, Math.round(this.#earlierMs + this.#clock.monotonicMs() - this.#aliveSinceMs));
+    return Math.max(
+      this.#state.elapsedMs,
+      Math.round(this.#earlierMs + this.#clock.monotonicMs() - this.#aliveSinceMs),
+    );
   }
 
   /** The entry that an event would become now; for what must be known of the state after it before it counts. */

@@ -13,7 +13,9 @@ export async function settleNow(session: Session): Promise<void> {
   if (current == null || intended == null) return;
   if (current.group !== null) await deps.processes.endGroup(current.group.group, current.group.startTime);
   const left = await deps.processes.leftOutput(intended.outputName);
-  const output = redactText([left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'));
+  const output = redactText(
+    [left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'),
+  );
   recorder.record({
     kind: 'acted',
     cycle: counters.cycle,

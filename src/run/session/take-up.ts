@@ -1,5 +1,5 @@
-import { type ExactObject, isExactObject } from '../../base/exact-json.ts';
 import { PraxisError } from '../../base/errors.ts';
+import { type ExactObject, isExactObject } from '../../base/exact-json.ts';
 import { parseExactJson } from '../../base/exact-json-parse.ts';
 import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
@@ -21,7 +21,11 @@ export interface Journalled {
 }
 
 /** Reads a run back. `lastSignOfLifeMs`: when its process was last seen alive, epoch milliseconds. */
-export function readBack(sessionId: string, rows: readonly JournalEntry[], lastSignOfLifeMs: number | null): Journalled {
+export function readBack(
+  sessionId: string,
+  rows: readonly JournalEntry[],
+  lastSignOfLifeMs: number | null,
+): Journalled {
   const state = fold(sessionId, rows.map(fromRow));
   const last = rows.at(-1);
   if (state === undefined || last === undefined) {
@@ -29,7 +33,8 @@ export function readBack(sessionId: string, rows: readonly JournalEntry[], lastS
       hint: 'The library was damaged or written by another program; begin anew with `--new`.',
     });
   }
-  const since = lastSignOfLifeMs === null || state.phase === 'ended' ? 0 : Math.max(0, lastSignOfLifeMs - Date.parse(last.at));
+  const since =
+    lastSignOfLifeMs === null || state.phase === 'ended' ? 0 : Math.max(0, lastSignOfLifeMs - Date.parse(last.at));
   const timeout = state.phase === 'acting' ? (state.current?.intended?.timeoutMs ?? since) : since;
   const extra = Math.min(since, timeout);
   return { state, nextSeq: last.seq + 1, aliveMs: state.elapsedMs + extra, inDoubtMs: extra };
@@ -93,7 +98,11 @@ function isApproved(session: Session, question: { readonly gate: string; readonl
   return governing.kind === 'governing' && governing.byGate.get(question.gate)?.decision === 'approve';
 }
 
-function resumedEvent(session: Session, state: RunState, answer: 'approve' | 'decline' | null): Extract<RunEvent, { kind: 'resumed' }> {
+function resumedEvent(
+  session: Session,
+  state: RunState,
+  answer: 'approve' | 'decline' | null,
+): Extract<RunEvent, { kind: 'resumed' }> {
   const renewed = renewBudgets(session, state);
   return {
     kind: 'resumed',
@@ -109,9 +118,14 @@ function resumedEvent(session: Session, state: RunState, answer: 'approve' | 'de
   };
 }
 
-function renewBudgets(session: Session, state: RunState): { intents: readonly ControllerIntent[]; controller: ControllerState } {
+function renewBudgets(
+  session: Session,
+  state: RunState,
+): { intents: readonly ControllerIntent[]; controller: ControllerState } {
   const actions = Math.max(0, Number(session.policy.limits.max_cycles) - state.counters.cycle);
   const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
   const step = session.deps.controller.step(state.controller, intent);
-  return step.kind === 'completed' ? { intents: [intent], controller: step.state } : { intents: [], controller: state.controller };
+  return step.kind === 'completed'
+    ? { intents: [intent], controller: step.state }
+    : { intents: [], controller: state.controller };
 }
