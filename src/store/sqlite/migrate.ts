@@ -7,7 +7,7 @@ import { numberOf } from './row.ts';
 const MIGRATIONS: readonly Migration[] = [runRecords];
 
 /** The version of the schema that this program writes. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
+const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Brings a database to the present schema; any number of processes may do so at once. RECORD_TOO_NEW for a newer one. */
 export async function migrate(connection: Connection): Promise<void> {
@@ -20,8 +20,8 @@ export async function migrate(connection: Connection): Promise<void> {
   });
 }
 
-/** The version of the schema of a database, 0 for a new one. */
-function schemaVersion(connection: Connection): number {
+/** The version of the schema of a database, 0 for a new one; RECORD_TOO_NEW for one that this program does not know. */
+export function schemaVersion(connection: Connection): number {
   const row = connection.statement('PRAGMA user_version').get() ?? {};
   const version = numberOf(row, 'user_version');
   if (version <= SCHEMA_VERSION) return version;

@@ -23,7 +23,8 @@ export function nodeEngine(): Engine | undefined {
 export function bundledEngine(): Engine {
   try {
     // Required, not imported: that takes half the time, and every start on Node 20 pays it.
-    const found: unknown = createRequire(import.meta.url)('@photostructure/sqlite');
+    const require = createRequire(import.meta.url);
+    const found: unknown = require('@photostructure/sqlite');
     if (isSqliteModule(found)) return engineOf('@photostructure/sqlite', found);
     throw new TypeError('@photostructure/sqlite has no DatabaseSync');
   } catch (error) {

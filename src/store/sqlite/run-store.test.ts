@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -63,6 +64,47 @@ describe('a library file', () => {
       code: 'RECORD_TOO_NEW',
       message: `the library ${path} has schema version 99; this Praxis knows 1`,
     });
+  });
+
+  test('takes nothing more from this program once a newer one has changed its schema', async () => {
+    const store = await storeWithSession();
+    await tamper('PRAGMA user_version = 99');
+    await expect(store.append('s1', 1, { entries: [entry('late')] })).rejects.toMatchObject({ code: 'RECORD_TOO_NEW' });
+    expect(await store.journal('s1')).toHaveLength(1);
+    await store.close();
+  });
+
+  test('lets one of two connections write a session and refuses the other', async () => {
+    const store = await storeWithSession();
+    const second = await openSqliteStore(path, parts);
+    await store.append('s1', 1, { entries: [entry('mine')] });
+    await expect(second.append('s1', 1, { entries: [entry('theirs')] })).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: 'the journal of session s1 goes on at row 2, not at row 1: another process writes it too',
+    });
+    expect((await second.journal('s1')).map((row) => row.kind)).toEqual(['start', 'mine']);
+    await second.close();
+    await store.close();
+  });
+
+  test('that is full keeps what it has and goes on once there is room', async ({ skip }) => {
+    const disk = dirname(path);
+    mkdirSync(disk, { recursive: true });
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]).status !== 0)
+      skip('this user may not mount');
+    try {
+      const store = await storeWithSession();
+      const large = { entries: [entry('large', 'x'.repeat(4_000_000))] };
+      await expect(store.append('s1', 1, large)).rejects.toMatchObject({
+        code: 'STORE_IO',
+        message: `no space left for the library ${path}: database or disk is full`,
+      });
+      await store.append('s1', 1, { entries: [entry('small')] });
+      expect((await store.journal('s1')).map((row) => row.kind)).toEqual(['start', 'small']);
+      await store.close();
+    } finally {
+      spawnSync('umount', ['-l', disk]);
+    }
   });
 
   test('refuses a newer record by name and still reads the others', async () => {

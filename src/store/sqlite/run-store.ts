@@ -6,7 +6,7 @@ import { type Connection, type Durability, openConnection } from './connection.t
 import { insertEvents, listEvents } from './events.ts';
 import { insertEvidence, listEvidence } from './evidence.ts';
 import { appendJournal, listJournal } from './journal.ts';
-import { migrate } from './migrate.ts';
+import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
 import { insertSession, listSessions, sessionById, updateSession } from './sessions.ts';
 
@@ -36,12 +36,17 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
 }
 
 function runStore(connection: Connection): RunStore {
+  const write = (body: () => void): Promise<void> =>
+    connection.write(() => {
+      // A newer Praxis may have changed the schema since this process opened it.
+      schemaVersion(connection);
+      body();
+    });
   return {
-    createSession: (session) => connection.write(() => insertSession(connection, session)),
+    createSession: (session) => write(() => insertSession(connection, session)),
     session: (id) => connection.read(() => sessionById(connection, id)),
     sessions: (filter) => connection.read(() => listSessions(connection, filter)),
-    append: (sessionId, expectedSeq, batch) =>
-      connection.write(() => appendBatch(connection, sessionId, expectedSeq, batch)),
+    append: (sessionId, expectedSeq, batch) => write(() => appendBatch(connection, sessionId, expectedSeq, batch)),
     journal: (sessionId) => connection.read(() => listJournal(connection, sessionId)),
     evidence: (sessionId) => connection.read(() => listEvidence(connection, sessionId)),
     blob: (sha256) => connection.read(() => blobText(connection, sha256)),
