@@ -65,7 +65,7 @@ describe('the docs', () => {
 
   test('list every error code with its exit code', () => {
     const text = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
-    const listed = [...text.matchAll(/^\| `([A-Z_]+)` \| (\d+) \|/gm)].map(([, code, exit]) => [code, Number(exit)]);
+    const listed = [...text.matchAll(/^\| `([A-Z_]+)` *\| (\d+) *\|/gm)].map(([, code, exit]) => [code, Number(exit)]);
     expect(Object.fromEntries(listed)).toEqual(ERROR_CODES);
   });
 

@@ -1,5 +1,5 @@
 /** One verb as the overview lists it. */
-export interface CatalogEntry {
+interface CatalogEntry {
   readonly name: string;
   readonly brief: string;
 }

@@ -33,7 +33,7 @@ export interface HostProcess {
   off(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-export interface HostStream {
+interface HostStream {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;

@@ -20,7 +20,7 @@ type Flags<F> = Readonly<Partial<Record<keyof F, unknown>>>;
 type Args = readonly unknown[];
 
 /** The body of a verb, in a module of its own that loads only when the verb runs. */
-export type VerbBody<F extends Flags<F>, A extends Args> = (io: CommandIo, flags: F, ...args: A) => Promise<ExitCode>;
+type VerbBody<F extends Flags<F>, A extends Args> = (io: CommandIo, flags: F, ...args: A) => Promise<ExitCode>;
 
 export interface VerbSpec<F extends Flags<F>, A extends Args> {
   readonly brief: string;
