@@ -15,6 +15,7 @@ import {
 } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { believe } from '../run/beliefs.ts';
+import { buildPrompt, contextLimits } from '../run/prompt.ts';
 import type { Observation } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import type { PreviewedCandidate, RunPreview, RunRequest } from './door.ts';
@@ -39,8 +40,26 @@ export async function previewTask(request: RunRequest): Promise<RunPreview> {
     policyId: read.policy.policyId,
     decision: decisionOn(task, read.policy, environment),
     candidates: candidatesOf(task, observations),
-    prompt: null,
+    prompt: firstPrompt(task, read.policy),
   };
+}
+
+/** What a command actor is told in cycle 1, as far as it is known before the baseline. */
+function firstPrompt(task: Task, policy: Policy): string | null {
+  if (task.actor.kind === 'playbook') return null;
+  return buildPrompt({
+    act: 'exploit',
+    goal: task.goal,
+    acceptance: task.acceptance,
+    scope: task.scope,
+    protectedGlobs: task.protectedGlobs,
+    digest: '',
+    trail: [],
+    critique: null,
+    output: '',
+    lastResult: '',
+    limits: contextLimits(policy),
+  }).text;
 }
 
 function decisionOn(task: Task, policy: Policy, environment: Environment): PlainJson {

@@ -4,8 +4,8 @@ import type { TreeReader } from './tree-reader.ts';
 /** A file that a command names, relative to the work tree. */
 export interface NamedFile {
   readonly path: string;
-  /** `runs`: what the command executes; `reads`: any other argument. */
-  readonly use: 'runs' | 'reads';
+  /** `runs`: what the command executes; `scripts`: a `package.json` that says what; `reads`: any other argument. */
+  readonly use: 'runs' | 'scripts' | 'reads';
 }
 
 const INTERPRETERS = /^(?:node|nodejs|deno|bun|tsx|ts-node|sh|bash|dash|zsh|ksh|python[\d.]*|ruby|perl|php)$/;
@@ -102,7 +102,9 @@ class CommandWalk {
   private readonly reader: TreeReader;
   private readonly root: string;
   private readonly seenScripts = new Set<string>();
+  /** Scripts and runners look in `node_modules/.bin`; a plain shell does not. */
   private isInScript = false;
+  private hasBinFolders = false;
 
   constructor(reader: TreeReader, root: string) {
     this.reader = reader;
@@ -139,24 +141,31 @@ class CommandWalk {
   private executed(word: string, folder: string): void {
     if (word.includes('/')) this.add(this.resolve(folder, word), 'runs');
     else if (/^[\w@.-]+$/.test(word) && !INTERPRETERS.test(word)) {
-      for (let at: string | null = folder; at !== null; at = at === '' ? null : (joinTreePath(at, '..') ?? null))
-        this.add(joinTreePath(at, `node_modules/.bin/${word}`), 'runs');
+      for (let at: string | null = folder; at !== null; at = at === '' ? null : joinTreePath(at, '..')) {
+        const path = joinTreePath(at, `node_modules/.bin/${word}`);
+        if (path !== null && (this.hasBinFolders || this.reader.kind(path) !== 'absent')) this.add(path, 'runs');
+      }
     }
   }
 
   private interpreted(words: readonly string[], folder: string): void {
-    // After `-e`, `-c` or `-m` no file follows; `--require x` and `--test x` name files, which the arguments cover.
+    // After these no file follows.
     if (words.some((word) => /^-(?:e|p|c|m|pe|-eval|-print)$/.test(word))) return;
-    const script = firstArgument(words);
-    const path = script === undefined ? null : this.resolve(folder, script);
-    if (path !== null && this.reader.kind(path) !== 'absent') this.add(path, 'runs');
+    const isValue = (at: number): boolean =>
+      /^(?:-r|-C|--require|--import|--loader|--conditions)$/.test(words[at] ?? '');
+    const script = words.find((word, at) => !word.startsWith('-') && !isValue(at - 1));
+    if (script !== undefined) this.add(this.resolve(folder, script), 'runs');
   }
 
   private runner(words: readonly string[], folder: string, depth: number): void {
     const start = words.findIndex(
       (word, at) => !word.startsWith('-') && !/^(?:-p|--package)$/.test(words[at - 1] ?? ''),
     );
-    if (start >= 0) this.command(words.slice(start), folder, depth + 1);
+    if (start < 0) return;
+    const hadBinFolders = this.hasBinFolders;
+    this.hasBinFolders = true;
+    this.command(words.slice(start), folder, depth + 1);
+    this.hasBinFolders = hadBinFolders;
   }
 
   private packageManager(words: readonly string[], folder: string, depth: number): void {
@@ -180,14 +189,17 @@ class CommandWalk {
     const key = `${file}\n${name}`;
     if (name === '' || this.seenScripts.has(key)) return true;
     this.seenScripts.add(key);
+    this.add(file, 'scripts');
     const scripts = scriptsOf(this.reader.readText(file));
-    const wasInScript = this.isInScript;
+    const [wasInScript, hadBinFolders] = [this.isInScript, this.hasBinFolders];
     this.isInScript = true;
+    this.hasBinFolders = true;
     for (const member of [`pre${name}`, name, `post${name}`]) {
       const line = scripts[member];
       if (typeof line === 'string') this.line(line, folder, depth + 1);
     }
     this.isInScript = wasInScript;
+    this.hasBinFolders = hadBinFolders;
     return typeof scripts[name] === 'string';
   }
 

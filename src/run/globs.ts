@@ -26,9 +26,9 @@ function compileGlob(written: string): CompiledGlob {
   // A plain folder name means what lies in it; as a file it has nothing in it, so both forms are safe together.
   const forms = scan.isGlob ? [glob.endsWith('/') ? `${folder}/**` : folder] : [folder, `${folder}/**`];
   // Without the `s` flag a line break in a file name would slip through `**`.
-  const tests = forms.map((form) => picomatch(form, { dot: true, flags: 's', nonegate: true }));
+  const tests = forms.map((form) => picomatch.makeRe(form, { dot: true, flags: 's', nonegate: true }));
   // Folders such as `[id]` are common, so a glob also names the path that is spelt like it.
-  const matches = (path: string): boolean => path === folder || tests.some((test) => test(path));
+  const matches = (path: string): boolean => path === folder || tests.some((test) => test.test(path));
   return { written, base: scan.isGlob ? scan.base : folder, matches };
 }
 

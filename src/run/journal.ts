@@ -156,6 +156,8 @@ export interface ActedEvent {
   readonly output: string;
   readonly transcriptBytes: number;
   readonly resultWords: number;
+  /** Final text of an agent as later prompts see it: redacted, below the policy's limit in words. */
+  readonly resultText: string;
   readonly claim: Claim | null;
   readonly question: HumanQuestion | null;
 }

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../base/sha256.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { utf8Length, utf8Start } from '../base/utf8.ts';
+import type { Policy } from '../policy/index.ts';
 import type { ContextSizes, CritiqueRecord } from './journal.ts';
 import type { TrailStep } from './result.ts';
 import type { CandidateKind, CommandCriterion, Criterion } from './task.ts';
@@ -40,6 +41,17 @@ export interface PromptInput {
 export interface Prompt {
   readonly text: string;
   readonly sizes: ContextSizes;
+}
+
+/** The context limits of a policy as a prompt needs them. */
+export function contextLimits(policy: Policy): PromptInput['limits'] {
+  const { limits } = policy;
+  return {
+    taskPacketTokens: Number(limits.max_task_packet_tokens),
+    parentSummaryTokens: Number(limits.max_parent_summary_tokens),
+    memoryDigestTokens: Number(limits.max_memory_digest_tokens),
+    childResultWords: Number(limits.max_child_result_words),
+  };
 }
 
 /** The parts that shrink, in the order in which they do. */

@@ -1,5 +1,5 @@
 import { namingScope } from './acceptance-pins.ts';
-import { filesOfCommand } from './command-files.ts';
+import { filesOfCommand, type NamedFile } from './command-files.ts';
 import { compileGlobs } from './globs.ts';
 import type { Task } from './task.ts';
 import type { TreeReader } from './tree-reader.ts';
@@ -11,6 +11,8 @@ export interface Protection {
   isProtected(path: string): boolean;
   /** Written by the run itself between acts: a change there is no drift. */
   isOfRun(path: string): boolean;
+  /** Files whose `scripts` member is protected: `package.json`, and others that acceptance commands go by. */
+  readonly scriptFiles: ReadonlySet<string>;
   /** Literal folders below which protected files may lie inside ignored folders; '' is the whole tree. */
   readonly bases: readonly string[];
 }
@@ -29,10 +31,15 @@ function isWithin(path: string, folder: string): boolean {
 function alwaysRule(path: string): string | null {
   const folder = ALWAYS_FOLDERS.find((name) => isWithin(path, name));
   if (folder !== undefined) return `always protected: ${folder}/`;
-  const parts = path.split('/');
-  if (parts.includes('.git')) return 'always protected: .git/';
-  const name = parts.at(-1) ?? '';
+  if (/(?:^|\/)\.git(?:\/|$)/.test(path)) return 'always protected: .git/';
+  const name = path.slice(path.lastIndexOf('/') + 1);
   return ALWAYS_NAMES.has(name) ? `always protected: every ${name}` : null;
+}
+
+function filesOfAcceptance(task: Pick<Task, 'acceptance' | 'workTree'>, reader: TreeReader): readonly NamedFile[] {
+  return task.acceptance.flatMap((criterion) =>
+    criterion.kind === 'command' ? filesOfCommand(criterion.run, reader, task.workTree) : [],
+  );
 }
 
 /** Regular files that acceptance commands name as arguments and that no glob of the scope but `**` matches. */
@@ -41,9 +48,9 @@ export function defaultAcceptanceInputs(
   reader: TreeReader,
 ): readonly string[] {
   const isNamed = namingScope(task);
-  const commands = task.acceptance.flatMap((criterion) => (criterion.kind === 'command' ? [criterion.run] : []));
-  const named = commands.flatMap((run) => filesOfCommand(run, reader, task.workTree));
-  const paths = named.filter((file) => file.use === 'reads').flatMap((file) => [file.path, reader.realPath(file.path)]);
+  const paths = filesOfAcceptance(task, reader)
+    .filter((file) => file.use === 'reads')
+    .flatMap((file) => [file.path, reader.realPath(file.path)]);
   return [...new Set(paths)].filter(
     (path): path is string =>
       path !== null && path !== 'package.json' && ['file', 'link'].includes(reader.kind(path)) && !isNamed(path),
@@ -66,6 +73,7 @@ export function protectionOf(task: Task, reader: TreeReader): Protection {
   const checkpoint = insideTree(task.workTree, task.checkpointPath);
   if (task.acceptanceInputs === null)
     for (const path of defaultAcceptanceInputs(task, reader)) ofTask.set(path, `input of the acceptance: ${path}`);
+  const scriptFiles = filesOfAcceptance(task, reader).filter((file) => file.use === 'scripts');
   const globs = compileGlobs(task.protectedGlobs);
   const inputs = compileGlobs(task.acceptanceInputs ?? []);
   const known = new Map<string, string | null>();
@@ -89,6 +97,7 @@ export function protectionOf(task: Task, reader: TreeReader): Protection {
     ruleFor,
     isProtected: (path) => ruleFor(path) !== null,
     isOfRun: (path) => path === checkpoint || ALWAYS_FOLDERS.some((folder) => isWithin(path, folder)),
+    scriptFiles: new Set(['package.json', ...scriptFiles.map((file) => file.path)]),
     bases: [...new Set([...globs.bases, ...inputs.bases, ...ofTask.keys(), '.coord'])],
   };
 }

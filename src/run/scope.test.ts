@@ -88,7 +88,7 @@ describe('what an act may change', () => {
   });
 
   test('leaves ignored paths out, unless they are protected', () => {
-    const before = record({}, { 'dist/a.test.js': '1', 'dist/b.js': '1' });
+    const before = record({}, { 'dist/a.test.js': '1' });
     const after = record({}, { 'dist/a.test.js': '2', 'dist/b.js': '2' });
     expect(judge(before, after, rules(['src/**'], ['dist/*.test.js']))).toEqual([
       'protected dist/a.test.js: protected: dist/*.test.js',
@@ -138,6 +138,11 @@ describe('what acceptance runs', () => {
       'runner node_modules/.bin/t: run by acceptance tests',
     ]);
     expect(judge(before, record({}), pinned)).toHaveLength(1);
+  });
+
+  test('may not go either where the act took the way to it', () => {
+    const before = record({}, { 'node_modules/t/cli.js': '1' });
+    expect(judge(before, record({}), pinned)).toEqual(['runner node_modules/t/cli.js: run by acceptance']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../base/sha256.ts';
 import type { Pin } from './acceptance-pins.ts';
-import { compileGlobs } from './globs.ts';
+import { compileGlobs, type Globs } from './globs.ts';
 import { hasSameScripts } from './package-scripts.ts';
 import type { Protection } from './protection.ts';
 import type { CandidateKind, Task } from './task.ts';
@@ -17,7 +17,7 @@ export interface Violation {
   readonly change: TreeChange;
 }
 
-/** What an act may change. Pins are those of the tree before the act. */
+/** What an act may change. */
 export interface ScopeRules {
   readonly protection: Protection;
   readonly pins: readonly Pin[];
@@ -26,9 +26,20 @@ export interface ScopeRules {
   inScope(path: string): boolean;
 }
 
+// Rules are joined anew for each look at the tree; what its globs said of ten thousand paths is worth keeping.
+const compiled = new WeakMap<readonly string[], Globs>();
+
+function globsOf(scope: readonly string[]): Globs {
+  const known = compiled.get(scope);
+  if (known !== undefined) return known;
+  const globs = compileGlobs(scope);
+  compiled.set(scope, globs);
+  return globs;
+}
+
 /** Joins the parts of the judgement; `inScope` looks at globs alone. */
 export function scopeRules(task: Pick<Task, 'scope'>, protection: Protection, pins: readonly Pin[]): ScopeRules {
-  const globs = task.scope === null ? null : compileGlobs(task.scope);
+  const globs = task.scope === null ? null : globsOf(task.scope);
   const inScope = (path: string): boolean => globs === null || globs.which(path) !== null;
   return { protection, pins, scope: task.scope, inScope };
 }
@@ -59,10 +70,12 @@ function guardedRule(
 ): Pick<Violation, 'kind' | 'rule'> | null {
   const rule = rules.protection.ruleFor(change.path);
   if (rule !== null) return { kind: 'protected', rule };
-  const pin = change.before === null ? undefined : rules.pins.find((each) => each.path === change.path);
-  if (pin !== undefined) return { kind: 'runner', rule: `run by acceptance ${pin.criterion}` };
-  if (change.path === 'package.json' && !hasSameScripts(change, readText))
-    return { kind: 'package-scripts', rule: 'input of the acceptance: "scripts" of package.json' };
+  const pin = rules.pins.find((each) => each.path === change.path);
+  // An ignored path that nothing protects was recorded as something acceptance ran before the act, if not after it.
+  if (change.before !== null && (pin !== undefined || change.before.isIgnored))
+    return { kind: 'runner', rule: `run by acceptance${pin === undefined ? '' : ` ${pin.criterion}`}` };
+  if (rules.protection.scriptFiles.has(change.path) && !hasSameScripts(change, readText))
+    return { kind: 'package-scripts', rule: `input of the acceptance: "scripts" of ${change.path}` };
   return null;
 }
 
@@ -115,13 +128,30 @@ export function judgeDrift(
   return { violations, userChanges };
 }
 
-/** Hash of what the scope holds: paths, kinds, the right to execute, contents. Lower-case hex. */
-export function scopeHash(record: TreeRecord, rules: ScopeRules): string {
+interface KnownHash {
+  readonly protection: Protection;
+  readonly scope: ScopeRules['scope'];
+  readonly hash: string;
+}
+
+const knownHashes = new WeakMap<TreeRecord['entries'], KnownHash>();
+
+function hashEntries(entries: TreeRecord['entries'], rules: ScopeRules): string {
   const lines: string[] = [];
-  for (const entry of record.entries.values()) {
+  for (const entry of entries.values()) {
     if (entry.isIgnored || !rules.inScope(entry.path) || rules.protection.isProtected(entry.path)) continue;
     const canExecute = entry.kind === 'file' && (entry.mode & 0o111) !== 0;
     lines.push(`${JSON.stringify(entry.path)} ${entry.kind}${canExecute ? '+x' : ''} ${entry.sha256}\n`);
   }
   return sha256Hex(lines.sort().join(''));
+}
+
+/** Hash of what the scope holds: paths, kinds, the right to execute, contents. Lower-case hex. */
+export function scopeHash(record: TreeRecord, rules: ScopeRules): string {
+  const { protection, scope } = rules;
+  const known = knownHashes.get(record.entries);
+  if (known?.protection === protection && known.scope === scope) return known.hash;
+  const hash = hashEntries(record.entries, rules);
+  knownHashes.set(record.entries, { protection, scope, hash });
+  return hash;
 }

@@ -141,6 +141,7 @@ function acted(transcriptBytes: number): RunEvent {
     output: '',
     transcriptBytes,
     resultWords: 0,
+    resultText: '',
     claim: null,
     question: null,
   };

@@ -93,6 +93,8 @@ export interface RunState {
   readonly controller: ControllerState;
   readonly intents: readonly ControllerIntent[];
   readonly current: CurrentAct | null;
+  /** Final text of the last agent, for the next prompt. */
+  readonly lastResult: string;
   readonly trail: readonly TrailStep[];
   readonly lastEvaluation: EvaluatedEvent | null;
   readonly end: EndCause | null;
@@ -139,6 +141,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     controller: event.controller,
     intents: event.intents,
     current: null,
+    lastResult: '',
     trail: [],
     lastEvaluation: null,
     end: null,
@@ -276,6 +279,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
         {
           ...state,
           phase: 'acted',
+          lastResult: event.resultText,
           counters: {
             ...counters,
             activeChildren: 0,

@@ -7,6 +7,7 @@ export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
 
 /** What changed between two records, in the order of the paths. */
 export function treeChanges(before: TreeRecord, after: TreeRecord): readonly TreeChange[] {
+  if (before.entries === after.entries) return [];
   const changes: TreeChange[] = [];
   for (const [path, entry] of before.entries) {
     const now = after.entries.get(path);

@@ -28,12 +28,12 @@ export interface TreeChange {
 export interface WorkTree {
   /**
    * Records the tree as it is; only changed files are read. Copies of new contents are durable when it returns. With
-   * `since` (the record before an act) the ignore rules are those of that record, so that an edited ignore file hides nothing.
+   * `since` (the record before an act) the ignore rules are those it was made with, so that an edited ignore file hides nothing.
    */
   record(since?: TreeRecord): Promise<TreeRecord>;
   /** Content of a recorded file or target of a recorded link, as UTF-8 with replacement; undefined where no copy is kept. */
   text(entry: TreeEntry): string | undefined;
-  /** Makes a record the one that `lastRecord` returns after a crash; durable when it returns. */
+  /** Makes a record of this object the one that `lastRecord` returns after a crash; durable when it returns. */
   keep(record: TreeRecord): Promise<void>;
   lastRecord(): Promise<TreeRecord | undefined>;
   /** The changes as one unified patch text (binary files named only), for the evidence. */

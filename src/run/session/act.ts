@@ -12,6 +12,7 @@ import type { ActedEvent, HumanQuestion, PlannedEvent } from '../journal.ts';
 import type { ProcessEnd } from '../processes.ts';
 import { scopeHash } from '../scope.ts';
 import type { TreeRecord } from '../tree.ts';
+import { lastWords } from '../trim-text.ts';
 import { undoDrift } from './drift.ts';
 import { commitAndPublish, publication } from './publish.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
@@ -161,11 +162,10 @@ function actedEvent(session: Session, cycle: number, prompt: string, outcome: Ou
   const { end } = outcome;
   const output =
     end === null ? '' : redactText([end.stdout.text, end.stderr.text].filter((text) => text !== '').join('\n'));
-  const words = outcome.texts
-    .join(' ')
-    .split(/\s+/u)
-    .filter((word) => word !== '').length;
-  const limit = Number(session.policy.limits.max_child_result_words);
+  const resultText = lastWords(
+    redactText(outcome.texts.join('\n')),
+    Number(session.policy.limits.max_child_result_words) - 1,
+  );
   return {
     kind: 'acted',
     cycle,
@@ -177,7 +177,8 @@ function actedEvent(session: Session, cycle: number, prompt: string, outcome: Ou
     outputBytes: (end?.stdout.bytes ?? 0) + (end?.stderr.bytes ?? 0),
     output: output.slice(0, KEPT_OUTPUT),
     transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
-    resultWords: Math.max(0, Math.min(words, limit - 1)),
+    resultWords: resultText.split(/\s+/u).filter((word) => word !== '').length,
+    resultText,
     claim: outcome.claim,
     question: outcome.question,
   };

@@ -1,14 +1,26 @@
 import type { ContextSizes } from '../journal.ts';
 import type { PlannedAct } from '../plan.ts';
-import type { Session } from './session.ts';
+import { buildPrompt, contextLimits, type Prompt } from '../prompt.ts';
+import { type Session, stateOf } from './session.ts';
 
 const NOTHING: ContextSizes = { taskPacketTokens: 0, parentSummaryTokens: 0, memoryDigestTokens: 0 };
 
 /** What the actor of a planned act is told, within the policy's context limits; nothing for a playbook. */
-export function promptFor(
-  session: Session,
-  planned: PlannedAct,
-): { readonly text: string; readonly sizes: ContextSizes } {
-  if (session.task.actor.kind === 'playbook') return { text: '', sizes: NOTHING };
-  return { text: `${session.task.goal}\n${planned.act}\n`, sizes: NOTHING };
+export function promptFor(session: Session, planned: Pick<PlannedAct, 'act'>): Prompt {
+  const { task } = session;
+  if (task.actor.kind === 'playbook') return { text: '', sizes: NOTHING };
+  const state = stateOf(session);
+  return buildPrompt({
+    act: planned.act,
+    goal: task.goal,
+    acceptance: task.acceptance,
+    scope: task.scope,
+    protectedGlobs: task.protectedGlobs,
+    digest: '',
+    trail: state.trail,
+    critique: state.critique,
+    output: session.critiqueText,
+    lastResult: state.lastResult,
+    limits: contextLimits(session.policy),
+  });
 }

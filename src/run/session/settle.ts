@@ -28,6 +28,7 @@ export async function settleNow(session: Session): Promise<void> {
     output: output.slice(0, KEPT_OUTPUT),
     transcriptBytes: new TextEncoder().encode(output).byteLength,
     resultWords: 0,
+    resultText: '',
     claim: null,
     question: null,
   });
