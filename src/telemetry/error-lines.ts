@@ -74,7 +74,7 @@ export function chooseLine(lines: readonly string[]): string {
 /** As `errorLines`, for the output of test runners: the last state of a rewritten line, and no lines of passing tests. */
 export function runLines(output: string): readonly string[] {
   const plain = output.replace(OTHER_ESCAPES, '').replace(ANSI, '');
-  const settled = plain.replace(/\r+\n/g, '\n').replace(/[^\r\n]*\r(?=[^\r\n])/g, '');
+  const settled = plain.split('\n').map(lastState).join('\n');
   return errorLines(settled).filter((line) => !PASSED.test(line.trim()));
 }
 
@@ -88,6 +88,12 @@ export function chooseRunLine(lines: readonly string[]): { readonly line: string
   const line = (lines[index] ?? '').trim();
   const detail = line.endsWith(':') ? lines.slice(index + 1, index + 3).map((next) => next.trim()) : [];
   return { line, detail: [line, ...detail].join('\n') };
+}
+
+/** What a line shows in the end that was written over by carriage returns. */
+function lastState(line: string): string {
+  const written = line.replace(/\r+$/, '');
+  return written.slice(written.lastIndexOf('\r') + 1);
 }
 
 function hasErrorWord(line: string): boolean {
