@@ -1,6 +1,7 @@
 import type { RunPreview } from '../praxis/door.ts';
 import type { RunResult, TrailStep } from '../run/result.ts';
 import { describeBelief } from './belief-text.ts';
+import { type ExplainedReason, explainReason } from './explain/reason-text.ts';
 import { fixed, oneLine, signed, table } from './table.ts';
 
 /** The end of a run for people: verdict, trail, what holds, what was used, and what to do next. */
@@ -19,7 +20,7 @@ export function renderResult(result: RunResult): string {
   );
   parts.push(`${usageLine(result)}\n`);
   if (result.report !== null) parts.push(`report   ${result.report}\n`);
-  parts.push(`session  ${result.session}\n`);
+  if (result.session !== null) parts.push(`session  ${result.session}\n`);
   const next = nextStep(result);
   if (next !== null) parts.push(`next     ${next}\n`);
   return parts.join('');
@@ -69,16 +70,21 @@ function headline(result: RunResult): string {
     error: 'ERROR',
     'needs-human': 'NEEDS A PERSON',
   }[result.status];
-  const reasons = reasonsOf(result);
-  const why = result.status === 'pass' || reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${word} after ${cycles}${why}`;
+  if (result.status === 'pass') return `${word} after ${cycles}`;
+  return `${word} after ${cycles}: ${oneLine(
+    reasonsOf(result)
+      .map(({ text }) => text)
+      .join('; '),
+    400,
+  )}`;
 }
 
-/** The reasons of the last decision. */
-export function reasonsOf(result: RunResult): readonly string[] {
+/** Why the run ended: the reasons of the policy where it decided, else that of the run. */
+function reasonsOf(result: RunResult): readonly ExplainedReason[] {
   const decision = result.decision;
-  if (decision === null || typeof decision !== 'object' || !('reasons' in decision)) return [];
-  return Array.isArray(decision.reasons) ? decision.reasons.map(String) : [];
+  const given = decision !== null && typeof decision === 'object' && 'reasons' in decision ? decision.reasons : [];
+  const reasons = Array.isArray(given) && given.length > 0 ? given.map(String) : [result.reason];
+  return reasons.map(explainReason);
 }
 
 function trailTable(trail: readonly TrailStep[]): string {
@@ -105,12 +111,11 @@ function usageLine(result: RunResult): string {
 }
 
 function nextStep(result: RunResult): string | null {
-  const id = result.session ?? ''.slice(0, 13);
-  if (result.status === 'pass') return null;
-  if (result.status === 'needs-human' && result.resumable)
-    return `answer and go on: praxis run --resume ${id} --answer approve`;
-  if (result.resumable) return `praxis run --resume ${id}`;
-  return `praxis explain ${id}`;
+  if (result.status === 'pass' || result.session === null) return null;
+  const id = result.session.slice(0, 13);
+  if (!result.resumable) return `praxis explain ${id}`;
+  const remedies = reasonsOf(result).flatMap(({ remedy }) => (remedy === null ? [] : [remedy]));
+  return [...new Set(remedies), `praxis run --resume ${id}`].join('\n         ');
 }
 
 function acts(result: RunResult): string {

@@ -4,6 +4,7 @@ import type { Belief } from '../run/beliefs.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { CandidateKind } from '../run/task.ts';
 import { describeBelief } from './belief-text.ts';
+import type { CommandIo } from './io.ts';
 import { duration, fixed, oneLine, signed } from './table.ts';
 
 export interface RunScreenOptions {
@@ -18,6 +19,12 @@ export interface RunScreen {
 
 const LABEL = 10;
 
+/** The screen of a command: silent where only a program listens. */
+export function runScreen(io: CommandIo, isJson: boolean): RunScreen {
+  if (isJson && !io.stderrIsTerminal) return { show: () => {} };
+  return createRunScreen({ write: io.stderr, isColored: io.color.stderr });
+}
+
 /** A screen that prints each event as it comes, in plain lines that read well without colour. */
 export function createRunScreen(options: RunScreenOptions): RunScreen {
   const paint = createColors(options.isColored);
@@ -29,6 +36,8 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
     show(event) {
       switch (event.kind) {
         case 'started':
+          planned = undefined;
+          isObserved = false;
           options.write(`\n${paint.bold(oneLine(event.goal, 100))}\n`);
           line(event.isResumed ? 'resumed' : 'session', event.session);
           line('policy', event.policyId);

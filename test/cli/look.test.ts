@@ -18,7 +18,7 @@ async function ranOnce(): Promise<{ readonly at: Place; readonly session: string
   });
   const { document } = await runTask(at);
   expect(document.status).toBe('pass');
-  return { at, session: document.session };
+  return { at, session: String(document.session) };
 }
 
 const json = async (at: Place, ...args: string[]) => JSON.parse((await praxis(at, [...args, '--json'])).stdout);

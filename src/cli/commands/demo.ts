@@ -5,7 +5,7 @@ import type { CommandIo } from '../io.ts';
 import { loadRunDoor } from '../load-door.ts';
 import { renderComparison } from '../run-report.ts';
 import { wholeNumber } from '../run-request.ts';
-import { createRunScreen } from '../run-screen.ts';
+import { runScreen } from '../run-screen.ts';
 import { exitOf } from './run.ts';
 
 export interface DemoFlags {
@@ -18,7 +18,7 @@ export interface DemoFlags {
 export async function demo(io: CommandIo, flags: DemoFlags): Promise<ExitCode> {
   const shuffleSeed = flags.shuffle === undefined ? null : wholeNumber('--shuffle', flags.shuffle, 0);
   const door = await loadRunDoor();
-  const screen = createRunScreen({ write: io.stderr, isColored: io.color.stderr });
+  const screen = runScreen(io, flags.json);
   const { sessions } = await interruptible(io, (signal) =>
     door.runDemo({ isForgetful: flags.forget, shuffleSeed }, { signal, onProgress: (event) => screen.show(event) }),
   );

@@ -4,7 +4,7 @@ import type { CommandIo } from '../io.ts';
 import { loadRunDoor } from '../load-door.ts';
 import { renderPreview, renderResult } from '../run-report.ts';
 import { runRequest } from '../run-request.ts';
-import { createRunScreen } from '../run-screen.ts';
+import { runScreen } from '../run-screen.ts';
 
 export interface RunFlags {
   readonly goal?: string | undefined;
@@ -32,7 +32,7 @@ export async function run(io: CommandIo, flags: RunFlags, task?: string): Promis
     io.stdout(flags.json ? `${JSON.stringify(preview)}\n` : renderPreview(preview));
     return EXIT.ok;
   }
-  const screen = createRunScreen({ write: io.stderr, isColored: io.color.stderr });
+  const screen = runScreen(io, flags.json);
   const result = await interruptible(io, (signal) =>
     door.runTask(request, { signal, onProgress: (event) => screen.show(event) }),
   );
