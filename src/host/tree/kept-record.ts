@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../../base/errors.ts';
 import type { TreeEntry } from '../../run/tree.ts';
+import { syncFolder } from '../atomic-file.ts';
 import type { GitView } from './git-location.ts';
-import { syncFolder } from './sync-folder.ts';
 import { isAbsence } from './tree-error.ts';
 
 /** A record with what its comparison and its undo need beside the entries. */
@@ -13,6 +13,8 @@ export interface KeptRecord {
   readonly entries: ReadonlyMap<string, TreeEntry>;
   readonly folders: ReadonlySet<string>;
   readonly view: GitView | null;
+  /** Hashes of the ignore files it was made with, by path. */
+  readonly ignoreFiles: ReadonlyMap<string, string>;
   /** Milliseconds since 1970 at which the record was begun. */
   readonly atMs: number;
 }
@@ -38,11 +40,12 @@ interface Close {
   readonly end: string;
   readonly atMs: number;
   readonly view: GitView | null;
+  readonly ignoreFiles: readonly (readonly [path: string, sha256: string])[];
 }
 
 const VERSION = 1;
 const HEADER = `${JSON.stringify({ v: VERSION, kind: 'praxis-tree-record' })}\n`;
-const EMPTY: KeptRecord = { entries: new Map(), folders: new Set(), view: null, atMs: 0 };
+const EMPTY: KeptRecord = { entries: new Map(), folders: new Set(), view: null, ignoreFiles: new Map(), atMs: 0 };
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
@@ -63,7 +66,8 @@ function differences(from: KeptRecord, to: KeptRecord): readonly Line[] {
 
 function block(lines: readonly Line[], record: KeptRecord): string {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const close: Close = { end: hashOf(text), atMs: record.atMs, view: record.view };
+  const { atMs, view } = record;
+  const close: Close = { end: hashOf(text), atMs, view, ignoreFiles: [...record.ignoreFiles] };
   return `${text}${JSON.stringify(close)}\n`;
 }
 
@@ -95,7 +99,8 @@ function replay(text: string): KeptRecord | undefined {
     last = close;
     open = [];
   }
-  return last === undefined ? undefined : { entries, folders, view: last.view, atMs: last.atMs };
+  if (last === undefined) return undefined;
+  return { entries, folders, view: last.view, ignoreFiles: new Map(last.ignoreFiles), atMs: last.atMs };
 }
 
 function parseClose(line: string): Close | undefined {

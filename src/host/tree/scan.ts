@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { TreeEntry, TreeRecord } from '../../run/tree.ts';
+import type { TreeEntry } from '../../run/tree.ts';
 import { nameFromBytes, systemPath } from './byte-paths.ts';
 import { type FileSnapshots, folderMark } from './file-snapshots.ts';
 import { type GitLocation, type GitPart, type GitView, partsOfGit, partsOfNestedGit } from './git-location.ts';
@@ -23,21 +23,25 @@ export interface ScanInput {
   readonly git: { readonly location: GitLocation; readonly view: GitView } | null;
   readonly rules: ScanRules;
   readonly snapshots: FileSnapshots;
-  /** Rules at the top; called once the git folder is recorded. */
-  ignoreRules(entries: ReadonlyMap<string, TreeEntry>): IgnoreRules;
-  /** Content of an ignore file. */
-  readText(entry: TreeEntry): string;
-  /** The record whose ignore files count, instead of those on disk. */
-  readonly since: TreeRecord | undefined;
+  /** Rules at the top, with `info/exclude` of the repository. */
+  rulesAtTop(excludes: string): IgnoreRules;
+  /** Content of an ignore file by its hash. */
+  readText(sha256: string): string;
+  /** Hashes of the ignore files that count, by path; null: those on disk. */
+  readonly ignoreFiles: ReadonlyMap<string, string> | null;
   /** Nothing was recorded before: a folder that may not be read is an error, later it counts as emptied. */
   readonly isFirst: boolean;
 }
 
 export interface ScanResult {
-  readonly entries: ReadonlyMap<string, TreeEntry>;
+  readonly entries: Map<string, TreeEntry>;
   /** Folders that were walked, without a slash at the end. */
   readonly folders: ReadonlySet<string>;
+  /** Hashes of the ignore files that counted, by path. */
+  readonly ignoreFiles: ReadonlyMap<string, string>;
 }
+
+const EXCLUDES = ['.git/info/exclude', '.git/common/info/exclude'];
 
 /** Names in a folder; a folder that may not be read counts as empty unless it is the first time. */
 function namesIn(path: string, source: string, isFirst: boolean): readonly string[] {
@@ -64,9 +68,10 @@ function lstat(source: string): fs.Stats | undefined {
 
 /** Walks the tree once and takes the entry of every path that counts. */
 export function scanTree(input: ScanInput): ScanResult {
-  const { root, rules, snapshots, since, isFirst } = input;
+  const { root, rules, snapshots, isFirst } = input;
   const entries = new Map<string, TreeEntry>();
   const folders = new Set<string>();
+  const ignoreFiles = new Map(input.ignoreFiles ?? []);
 
   const take = (path: string, source: string, stat: fs.Stats, isIgnored: boolean): TreeEntry | null => {
     const entry = snapshots.take(path, source, stat, isIgnored);
@@ -96,17 +101,24 @@ export function scanTree(input: ScanInput): ScanResult {
     if (path !== '.git') takeParts(partsOfNestedGit(source, path));
   };
 
+  /** Notes an ignore file that lies on the disk, unless earlier ones count; links are no ignore files to git. */
+  const noteIgnoreFile = (entry: TreeEntry | null | undefined): void => {
+    if (input.ignoreFiles === null && entry?.kind === 'file' && entry.sha256 !== '')
+      ignoreFiles.set(entry.path, entry.sha256);
+  };
+
   const rulesIn = (folder: string, source: string, above: IgnoreRules, names: readonly string[]): IgnoreRules => {
     const path = `${folder}.gitignore`;
-    let entry = since?.entries.get(path);
-    if (since === undefined && names.includes('.gitignore')) {
-      const file = `${source}/.gitignore`;
-      const stat = lstat(file);
-      entry = stat === undefined ? undefined : (take(path, file, stat, false) ?? undefined);
-    }
-    if (entry?.kind !== 'file') return above;
-    const ignoreFile = entry;
-    return above.within(folder, entry.sha256, () => input.readText(ignoreFile));
+    const stat = names.includes('.gitignore') ? lstat(`${source}/.gitignore`) : undefined;
+    if (stat?.isDirectory() === false) noteIgnoreFile(take(path, `${source}/.gitignore`, stat, false));
+    const sha256 = ignoreFiles.get(path);
+    return sha256 === undefined ? above : above.within(folder, sha256, () => input.readText(sha256));
+  };
+
+  const rulesAtTop = (): IgnoreRules => {
+    for (const path of EXCLUDES) noteIgnoreFile(entries.get(path));
+    const sha256 = EXCLUDES.map((path) => ignoreFiles.get(path)).find((found) => found !== undefined);
+    return input.rulesAtTop(sha256 === undefined ? '' : input.readText(sha256));
   };
 
   /** `isHidden`: the folder is ignored; only what is tracked or protected counts. */
@@ -115,7 +127,7 @@ export function scanTree(input: ScanInput): ScanResult {
     const ignore = isHidden ? above : rulesIn(folder, source, above, names);
     for (const name of names) {
       const path = folder + name;
-      if (rules.isOurs(path)) continue;
+      if (rules.isOurs(path) || (!isHidden && name === '.gitignore' && entries.has(path))) continue;
       const file = `${source}/${name}`;
       const stat = lstat(file);
       if (stat === undefined) continue;
@@ -146,7 +158,7 @@ export function scanTree(input: ScanInput): ScanResult {
 
   snapshots.begin();
   if (input.git !== null) takeParts(partsOfGit(input.git.location, input.git.view));
-  walk('', root, input.ignoreRules(entries), false);
+  walk('', root, rulesAtTop(), false);
   rules.extraPaths().forEach(takeExtra);
-  return { entries, folders };
+  return { entries, folders, ignoreFiles };
 }

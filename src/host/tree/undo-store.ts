@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../../base/errors.ts';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from '../atomic-file.ts';
 import { isAbsence } from './tree-error.ts';
 
 /**

@@ -202,6 +202,23 @@ describe('what is recorded', () => {
   });
 });
 
+describe('ignore files that the critique writes', () => {
+  test('make no change of an act, whichever record it is compared with', async () => {
+    const root = folder();
+    put(root, { a: '1' });
+    const tree = await open(root);
+    const first = await tree.record();
+    put(root, { 'cache/.gitignore': '*\n', 'cache/x': '1' });
+    const stale = await tree.record(first);
+    expect(paths(stale)).toEqual(['a', 'cache/.gitignore', 'cache/x']);
+    expect(treeChanges(stale, await tree.record(stale))).toEqual([]);
+    const fresh = await tree.record();
+    expect(paths(fresh)).toEqual(['a', 'cache/.gitignore']);
+    put(root, { 'cache/x': '2' });
+    expect(treeChanges(fresh, await tree.record(fresh))).toEqual([]);
+  });
+});
+
 describe('revert', () => {
   test('restores contents, modes, links, removed and added paths, and removes folders the act made', async () => {
     const root = folder();

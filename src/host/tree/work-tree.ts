@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import type { TreeEntry, TreeRecord, WorkTree } from '../../run/tree.ts';
+import type { TreeRecord, WorkTree } from '../../run/tree.ts';
 import { fileSnapshots } from './file-snapshots.ts';
 import { findGit, type GitLocation, type GitView, pathResolver, prefixOf, viewOfGit } from './git-location.ts';
 import { type IgnoreRules, ignoreRules, type OuterIgnoreFile } from './ignore-rules.ts';
@@ -73,18 +73,23 @@ function filesAbove(top: string, prefix: string): readonly OuterIgnoreFile[] {
   });
 }
 
+/** Whether two records hold the very same entries; then they share one map, and what is known of it. */
+function isSameMap(a: TreeRecord['entries'], b: TreeRecord['entries']): boolean {
+  if (a.size !== b.size) return false;
+  for (const [path, entry] of a) if (b.get(path) !== entry) return false;
+  return true;
+}
+
 interface Surroundings {
-  readonly git: GitLocation | null;
   readonly prefix: string;
   readonly globalExcludes: string;
   readonly above: readonly OuterIgnoreFile[];
   readonly isCaseInsensitive: boolean;
 }
 
-async function lookAround(root: string, options: WorkTreeOptions): Promise<Surroundings> {
-  const git = findGit(root);
+async function lookAround(root: string, git: GitLocation | null, options: WorkTreeOptions): Promise<Surroundings> {
   const isCaseInsensitive = process.platform === 'darwin';
-  const plain = { git, prefix: '', globalExcludes: '', above: [], isCaseInsensitive };
+  const plain = { prefix: '', globalExcludes: '', above: [], isCaseInsensitive };
   if (git === null) return plain;
   const globalExcludes = await options.readGlobalExcludes();
   const prefix = prefixOf(git, root);
@@ -97,7 +102,7 @@ async function lookAround(root: string, options: WorkTreeOptions): Promise<Surro
     .some((_, at, parts) =>
       ignoreRules('', above, { isCaseInsensitive }).ignores(`${parts.slice(0, at + 1).join('/')}/`),
     );
-  return isHidden ? plain : { git, prefix, globalExcludes, above, isCaseInsensitive };
+  return isHidden ? plain : { prefix, globalExcludes, above, isCaseInsensitive };
 }
 
 function rulesAtTop(around: Surroundings, excludes: string): IgnoreRules {
@@ -119,9 +124,10 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   let opened: { readonly around: Surroundings; readonly rules: ScanRules } | undefined;
   let topRules: { readonly excludes: string; readonly rules: IgnoreRules } | undefined;
   let last: TreeRecord | undefined;
+  let latest: TreeRecord['entries'] = new Map();
   let isFirst = true;
 
-  const readText = (entry: TreeEntry): string => store.read(entry.sha256).toString('utf8');
+  const readText = (sha256: string): string => store.read(sha256).toString('utf8');
 
   const loadLast = (): TreeRecord | undefined => {
     if (last !== undefined) return last;
@@ -134,8 +140,10 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
 
   const open = async (): Promise<NonNullable<typeof opened>> => {
     if (opened !== undefined) return opened;
-    const around = await lookAround(root, options);
-    const tracked = around.git === null ? [] : await options.readTracked();
+    const [around, tracked] = await Promise.all([
+      lookAround(root, git, options),
+      git === null ? [] : options.readTracked(),
+    ]);
     const trackedPaths = new Set(tracked);
     const trackedFolders = foldersOf(tracked);
     const rules: ScanRules = {
@@ -152,9 +160,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     return opened;
   };
 
-  const rulesWith = (around: Surroundings, entries: ReadonlyMap<string, TreeEntry>): IgnoreRules => {
-    const entry = entries.get('.git/info/exclude') ?? entries.get('.git/common/info/exclude');
-    const excludes = entry?.kind === 'file' && entry.sha256 !== '' ? readText(entry) : '';
+  const rulesFor = (around: Surroundings, excludes: string): IgnoreRules => {
     if (topRules?.excludes !== excludes) topRules = { excludes, rules: rulesAtTop(around, excludes) };
     return topRules.rules;
   };
@@ -178,21 +184,22 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
       git: git === null || view === null ? null : { location: git, view },
       rules,
       snapshots,
-      ignoreRules: (entries) => rulesWith(around, since?.entries ?? entries),
+      rulesAtTop: (excludes) => rulesFor(around, excludes),
       readText,
-      since,
+      ignoreFiles: (since === undefined ? undefined : details.get(since)?.ignoreFiles) ?? null,
       isFirst,
     });
-    const entries = new Map(scanned.entries);
     // A branch that another work tree checked out meanwhile is no longer this one's to judge.
     for (const branch of view?.elsewhere ?? []) {
       const before = since?.entries.get(`.git/${branch}`);
-      if (before !== undefined) entries.set(before.path, before);
+      if (before !== undefined) scanned.entries.set(before.path, before);
     }
+    if (!isSameMap(scanned.entries, latest)) latest = scanned.entries;
+    const entries = latest;
     store.commit();
     isFirst = false;
     const record: TreeRecord = { entries };
-    details.set(record, { entries, folders: scanned.folders, view, atMs });
+    details.set(record, { ...scanned, entries, view, atMs });
     return record;
   };
 
@@ -200,11 +207,12 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     record: scan,
 
     text(entry) {
-      return entry.kind === 'other' || !store.has(entry.sha256) ? undefined : readText(entry);
+      return entry.kind === 'other' || !store.has(entry.sha256) ? undefined : readText(entry.sha256);
     },
 
     async keep(record) {
-      const detail = details.get(record) ?? { entries: record.entries, folders: new Set(), view: null, atMs: 0 };
+      const detail = details.get(record);
+      if (detail === undefined) throw new TypeError('only a record of this work tree can be kept');
       kept.keep(detail);
       last = record;
     },
