@@ -46,8 +46,12 @@ export type EndCause =
   | { readonly kind: 'declined'; readonly gate: string }
   | { readonly kind: 'disowned'; readonly reason: string };
 
+/** How far an act has come; it outlives the end of a run that was stopped in its middle. */
+export type ActStage = 'planned' | 'acting' | 'acted' | 'reverting' | 'inspected';
+
 /** What the last act of a cycle did, until the cycle is observed. */
 export interface CurrentAct {
+  readonly stage: ActStage;
   readonly planned: PlannedEvent;
   readonly intended: IntendedEvent | null;
   readonly group: { readonly group: number; readonly startTime: string } | null;
@@ -102,6 +106,8 @@ export interface RunState {
   readonly resumes: number;
   /** Candidate in doubt that a person allowed to run again. */
   readonly allowedAgain: ReadonlySet<string>;
+  /** Changes that were being undone when the journal ends here: the undo may not be complete. */
+  readonly pendingDrift: readonly TreeChange[];
   /** Last two checkpoint hashes that were to be published, newest first. */
   readonly published: readonly string[];
   readonly updatedAt: string;
@@ -148,13 +154,14 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     ended: null,
     resumes: 0,
     allowedAgain: new Set(),
+    pendingDrift: [],
     published: [event.checkpointSha256],
     updatedAt: entry.at,
   };
 }
 
 function publish(state: RunState, sha256: string): readonly string[] {
-  return [sha256, ...state.published].slice(0, 2);
+  return state.published[0] === sha256 ? state.published : [sha256, ...state.published].slice(0, 2);
 }
 
 /** Only news enters the evidence; everything seen is known from then on. */
@@ -191,6 +198,7 @@ function plan(state: RunState, event: PlannedEvent): RunState {
     phase: 'gate-act',
     counters: { ...state.counters, ...event.context },
     current: {
+      stage: 'planned',
       planned: event,
       intended: null,
       group: null,
@@ -217,7 +225,8 @@ function patchAct(state: RunState, patch: Partial<CurrentAct>): RunState {
 /** The next state after an event. Pure; cumulative counters never fall, whatever the events. */
 export function apply(state: RunState, entry: JournalledEvent): RunState {
   const next = applyEvent(state, entry);
-  return { ...next, elapsedMs: Math.max(state.elapsedMs, entry.elapsedMs), updatedAt: entry.at };
+  const pendingDrift = entry.event.kind === 'drifted' ? entry.event.changes : [];
+  return { ...next, pendingDrift, elapsedMs: Math.max(state.elapsedMs, entry.elapsedMs), updatedAt: entry.at };
 }
 
 function applyEvent(state: RunState, entry: JournalledEvent): RunState {
@@ -270,7 +279,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
             activeChildren: counters.activeChildren + Math.max(0, event.charges.children),
           },
         },
-        { intended: event },
+        { stage: 'acting', intended: event },
       );
     case 'spawned':
       return patchAct(state, { group: { group: event.group, startTime: event.startTime } });
@@ -288,6 +297,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
           },
         },
         {
+          stage: 'acted',
           isInDoubt: event.cause === 'in-doubt',
           isCancelled: event.cause === 'aborted',
           neverRan: event.cause === 'never-started' || event.cause === 'not-started',
@@ -299,11 +309,15 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
         },
       );
     case 'reverting':
-      return patchAct({ ...state, phase: 'reverting' }, { violations: event.violations, pendingRevert: event.changes });
+      return patchAct(
+        { ...state, phase: 'reverting' },
+        { stage: 'reverting', violations: event.violations, pendingRevert: event.changes },
+      );
     case 'inspected':
       return patchAct(
         { ...state, phase: 'inspected' },
         {
+          stage: 'inspected',
           violations: event.violations,
           pendingRevert: [],
           filesChanged: event.filesChanged,
@@ -368,14 +382,13 @@ function declinedGate(state: RunState): string {
 
 /** An act that had begun is finished first; everything else begins by asking the policy and looking at the project anew. */
 function resumePhase(state: RunState): Phase {
-  const { phase, current } = state;
-  if (phase === 'acting' || phase === 'acted' || phase === 'reverting' || phase === 'inspected') return phase;
-  return hasOpenCycle(current) ? 'inspected' : 'gate-start';
+  const stage = state.current?.stage ?? 'planned';
+  return stage === 'planned' ? 'gate-start' : stage;
 }
 
-/** An interrupted run ends between the act and its critique: the cycle is paid for and still to be observed. */
+/** A run may end between an act and its critique: the cycle is paid for and still to be observed. */
 function hasOpenCycle(current: CurrentAct | null): boolean {
-  return current?.intended != null;
+  return current !== null && current.stage !== 'planned';
 }
 
 function observe(state: RunState, event: Extract<JournalledEvent['event'], { kind: 'observed' }>): RunState {

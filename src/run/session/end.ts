@@ -7,6 +7,7 @@ import { type Ending, endingOf, INTERRUPTED } from '../ending.ts';
 import type { EndedEvent } from '../journal.ts';
 import { finalReport, parFile } from '../projections.ts';
 import { resultOf } from '../result-of.ts';
+import type { CurrentAct } from '../state.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { parPath, reportPath } from './projection-paths.ts';
 import { publication } from './publish.ts';
@@ -61,9 +62,14 @@ async function finish(session: Session, ending: Ending): Promise<void> {
   }
   await deps.files.project(parPath(task), parFile(task, stateOf(session), ended, session.refs));
   await deps.files.project(reportPath(task), finalReport(task, stateOf(session), ended));
-  await deps.tree.forget();
+  if (!isUndoNeeded(stateOf(session).current)) await deps.tree.forget();
   session.result = resultOf(task, stateOf(session), ended, reportPath(task));
   deps.onProgress({ kind: 'ended', result: session.result });
+}
+
+/** An act that was not inspected yet, since the checkpoint was disowned in its middle, is still to be judged by a resume. */
+function isUndoNeeded(current: CurrentAct | null): boolean {
+  return current !== null && current.stage !== 'planned' && current.stage !== 'inspected';
 }
 
 /** The controller's last intent, where it is still active. */

@@ -7,7 +7,10 @@ import type { TreeChange } from '../tree.ts';
 import { treeChanges } from '../tree-changes.ts';
 import { type Session, stateOf } from './session.ts';
 
-/** Compares the tree with its record from before the act. What the act was not allowed to do is kept as a patch and undone. */
+/**
+ * Compares the tree with its record from before the act. What the act was not allowed to do is kept as a patch and undone.
+ * Durable before the critique runs, whose own writes would otherwise count as the act's after a crash.
+ */
 export async function inspectNow(session: Session): Promise<void> {
   const { deps, recorder } = session;
   const current = stateOf(session).current;
@@ -34,6 +37,7 @@ export async function inspectNow(session: Session): Promise<void> {
     filesChanged: judged.artifacts.length,
     scopeHash: scopeHash(after, session.deps.rules()),
   });
+  await recorder.commit();
 }
 
 /** Without the checkpoint that this run published itself since the record. */
@@ -84,6 +88,7 @@ export async function revertNow(session: Session): Promise<void> {
     filesChanged: 0,
     scopeHash: scopeHash(after, session.deps.rules()),
   });
+  await recorder.commit();
   deps.onProgress({
     kind: 'violation',
     cycle,
