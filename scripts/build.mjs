@@ -1,14 +1,25 @@
-// Builds dist/ with tsdown and stamps it, so that prepare.mjs knows when a build is still good.
+// Builds with tsdown into a folder of its own and swaps it in, so that dist/ is never half there. The stamp in it tells
+// prepare.mjs how old the build is.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-execFileSync(process.execPath, [join(root, 'node_modules/tsdown/dist/run.mjs'), '--logLevel', 'error'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-const cli = join(root, 'dist/praxis-cli.mjs');
-if (existsSync(cli)) chmodSync(cli, 0o755);
-writeFileSync(join(root, 'dist/.built'), '');
+const dist = join(root, 'dist');
+const fresh = join(root, `dist-new-${process.pid}`);
+const old = join(root, `dist-old-${process.pid}`);
+try {
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/tsdown/dist/run.mjs'), '--logLevel', 'error', '--out-dir', fresh],
+    { cwd: root, stdio: 'inherit' },
+  );
+  chmodSync(join(fresh, 'praxis-cli.mjs'), 0o755);
+  writeFileSync(join(fresh, '.built'), '');
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(fresh, dist);
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+  rmSync(old, { recursive: true, force: true });
+}
