@@ -13,7 +13,8 @@ try {
   execFileSync(
     process.execPath,
     [join(root, 'node_modules/tsdown/dist/run.mjs'), '--logLevel', 'error', '--out-dir', fresh],
-    { cwd: root, stdio: 'inherit' },
+    // What it says of itself while it works is of no use to a reader; what made it fail is in the error.
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   chmodSync(join(fresh, 'praxis-cli.mjs'), 0o755);
   writeFileSync(join(fresh, '.built'), '');
