@@ -44,6 +44,11 @@ describe('runCommandLine', () => {
     expect(err).toContain('did you mean --json?');
   });
 
+  test('a flag without a command is called a flag', async () => {
+    const { exit, err } = await praxis('--jsn');
+    expect([exit, err.split('\n')[0]]).toEqual([2, 'error: unknown flag `--jsn` (USAGE)']);
+  });
+
   test('with --json an error is one document on stdout and words on stderr', async () => {
     const { exit, out, err } = await praxis('rum', '--json');
     expect(exit).toBe(2);

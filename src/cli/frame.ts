@@ -107,6 +107,10 @@ function failureText(argv: readonly string[], fail: (failure: PraxisError) => vo
 
 function unknownCommand(argv: readonly string[], input: string, corrections: readonly string[]): PraxisError {
   const parent = argv[0] === input ? 'praxis' : `praxis ${argv[0]}`;
+  if (input.startsWith('-'))
+    return new PraxisError('USAGE', `unknown flag \`${input}\``, {
+      hint: `Flags stand behind a command. \`${parent} --help\` lists the commands.`,
+    });
   const guess = corrections.length === 0 ? '' : `Did you mean ${corrections.join(' or ')}? `;
   return new PraxisError('USAGE', `unknown command \`${input}\``, {
     hint: `${guess}\`${parent} --help\` lists the commands.`,

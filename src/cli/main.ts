@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { environment } from '../host/environment.ts';
 import { runCommandLine } from './command-line.ts';
+import { asksForJson, reportFailure } from './failure.ts';
 import { processIo } from './io.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), processIo(process, environment()));
+const argv = process.argv.slice(2);
+const io = processIo(process, environment());
+process.on('uncaughtException', (error) => process.exit(reportFailure(io, error, asksForJson(argv))));
+process.exitCode = await runCommandLine(argv, io);
