@@ -70,7 +70,7 @@ describe('the lease of a work tree', () => {
     await once(child, 'close');
     const seenMs = statSync(leasePath(tree)).mtimeMs;
     const lease = await take();
-    expect(lease.lastSignOfLifeMs).toBe(seenMs);
+    expect(lease.lives.at(-1)?.untilMs).toBe(seenMs);
     await lease.release();
   });
 
@@ -85,7 +85,7 @@ describe('the lease of a work tree', () => {
   test('knows no sign of life where there was no holder', async () => {
     expect(lastSignOfLife(leasePath(tree))).toBeNull();
     const lease = await take();
-    expect(lease.lastSignOfLifeMs).toBeNull();
+    expect(lease.lives).toEqual([]);
     await lease.release();
   });
 

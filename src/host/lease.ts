@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimes, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, utimes, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
@@ -16,18 +16,27 @@ export interface LeaseHolder extends ProcessIdentity {
   readonly v: 1;
   /** ISO 8601 UTC. */
   readonly since: string;
+  /** The holders before it, oldest first; the newest ones. */
+  readonly earlier: readonly HolderLife[];
+}
+
+/** When a holder took the lease, and when it was last seen alive; ms since 1970. */
+export interface HolderLife {
+  readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
 /** The right to be the one run of a work tree, until released or until this process is gone. */
 export interface Lease {
   /** `.praxis/run.lock`, absolute. */
   readonly path: string;
-  /** When the holder before this one was last seen alive, in ms since 1970; null where there was none. */
-  readonly lastSignOfLifeMs: number | null;
+  /** The holders before this one, oldest first; the newest ones. */
+  readonly lives: readonly HolderLife[];
   release(): Promise<void>;
 }
 
 const SIGN_OF_LIFE_EVERY_MS = 1000;
+const KEPT_LIVES = 50;
 
 /** The file that the lease of a work tree locks. */
 export function leasePath(workTree: string): string {
@@ -41,14 +50,14 @@ export function leasePath(workTree: string): string {
 export async function takeLease(workTree: string, lockFile: LockFile, clock: Clock): Promise<Lease> {
   preparePraxisFolder(workTree);
   const path = leasePath(workTree);
-  const lastSignOfLifeMs = lastSignOfLife(path);
   const lock = await lockFile(path).catch((error: unknown) => {
     throw refusal(workTree, error);
   });
+  let lives: readonly HolderLife[];
   try {
-    // Written in place: a renamed file would be another one than the one that is locked.
-    const holder: LeaseHolder = { v: 1, ...ownIdentity(), since: isoTime(clock.nowMs()) };
-    writeFileSync(path, `${JSON.stringify(holder)}\n`);
+    lives = livesIn(path);
+    const holder: LeaseHolder = { v: 1, ...ownIdentity(), since: isoTime(clock.nowMs()), earlier: lives };
+    overwrite(path, `${JSON.stringify(holder)}\n`);
   } catch (error) {
     await lock.release();
     throw unusable(path, error);
@@ -56,7 +65,7 @@ export async function takeLease(workTree: string, lockFile: LockFile, clock: Clo
   const heartbeat = setInterval(() => touch(path, clock), SIGN_OF_LIFE_EVERY_MS).unref();
   return {
     path,
-    lastSignOfLifeMs,
+    lives,
     async release() {
       clearInterval(heartbeat);
       await lock.release();
@@ -74,10 +83,28 @@ export function lastSignOfLife(path: string): number | null {
 export function leaseHolder(path: string): LeaseHolder | null {
   try {
     const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isHolder(holder) ? holder : null;
+    return isHolder(holder) ? { ...holder, earlier: Array.isArray(holder.earlier) ? holder.earlier : [] } : null;
   } catch {
     // Missing, or being written at this instant: the message then names nobody.
     return null;
+  }
+}
+
+/** Who held the lease up to now, oldest first. */
+function livesIn(path: string): readonly HolderLife[] {
+  const untilMs = lastSignOfLife(path);
+  const holder = leaseHolder(path);
+  if (untilMs === null || holder === null) return [];
+  return [...holder.earlier, { sinceMs: Date.parse(holder.since), untilMs }].slice(-KEPT_LIVES);
+}
+
+/** In place: a renamed file would be another one than the one that is locked. Cut last, so that a crash leaves no empty file. */
+function overwrite(path: string, text: string): void {
+  const descriptor = openSync(path, 'r+');
+  try {
+    ftruncateSync(descriptor, writeSync(descriptor, text, 0));
+  } finally {
+    closeSync(descriptor);
   }
 }
 

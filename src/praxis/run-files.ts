@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { writeFileAtomically } from '../host/atomic-file.ts';
 import { prepareCoordFolder } from '../host/work-tree-folder.ts';
 import type { RunFiles } from '../run/session/deps.ts';
@@ -11,6 +11,10 @@ export function runFiles(workTree: string): RunFiles {
       prepareCoordFolder(workTree);
       writeFileAtomically(join(workTree, path), text, { mode: 0o644 });
     },
+    async read(path) {
+      const absolute = join(workTree, path);
+      return existsSync(absolute) ? readFileSync(absolute, 'utf8') : undefined;
+    },
     async moveAside(path, aside) {
       if (existsSync(path)) renameSync(path, aside);
     },
@@ -20,5 +24,18 @@ export function runFiles(workTree: string): RunFiles {
       writeFileAtomically(path, text, { mode: 0o600 });
       return path;
     },
+    async sweep(paths, kept) {
+      for (const path of paths) {
+        const isHalf = (name: string) => name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp');
+        removeFrom(dirname(path), isHalf);
+      }
+      removeFrom(join(workTree, '.praxis', 'run'), (name) => kept === null || !name.startsWith(`${kept}.`));
+    },
   };
+}
+
+function removeFrom(folder: string, isRemoved: (name: string) => boolean): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter(isRemoved))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }

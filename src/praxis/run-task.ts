@@ -77,6 +77,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   try {
     const deps = await depsOf(watch, leased, store, library.libraryId, registry, live.session);
     const opened = await openRun(openRequestOf(request, leased, deps), deps);
+    if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
     try {
       return await drive(opened.session);
@@ -160,7 +161,7 @@ async function depsOf(
     lockCheckpoint: () => openCheckpointFile(task.checkpointPath, { waitMs: CHECKPOINT_WAIT_MS }),
     humanKeys: keys.keys,
     isCaptureOn: !environment.isCaptureOff,
-    lastSignOfLifeMs: lease.lastSignOfLifeMs,
+    lives: lease.lives,
     onProgress: watch.onProgress,
     signal: watch.signal,
   };

@@ -104,6 +104,8 @@ export interface RunState {
   readonly end: EndCause | null;
   readonly ended: EndedEvent | null;
   readonly resumes: number;
+  /** The gate at which a person declined; it stands for good. */
+  readonly declinedGate: string | null;
   /** Candidate in doubt that a person allowed to run again. */
   readonly allowedAgain: ReadonlySet<string>;
   /** Changes that were being undone when the journal ends here: the undo may not be complete. */
@@ -153,6 +155,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     end: null,
     ended: null,
     resumes: 0,
+    declinedGate: null,
     allowedAgain: new Set(),
     pendingDrift: [],
     published: [event.checkpointSha256],
@@ -250,7 +253,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'planned':
       return plan(state, event);
     case 'waited':
-      return { ...state, phase: 'ending' };
+      return { ...state, phase: 'ending', end: declinedEnd(state.declinedGate) ?? state.end };
     case 'disowned':
       return { ...state, phase: 'ending', end: { kind: 'disowned', reason: event.reason } };
     case 'exhausted':
@@ -336,7 +339,8 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
         ...state,
         phase: event.answer === 'decline' ? 'ending' : resumePhase(state),
         current: hasOpenCycle(state.current) ? state.current : null,
-        end: event.answer === 'decline' ? { kind: 'declined', gate: declinedGate(state) } : null,
+        end: event.answer === 'decline' ? declinedEnd(gateOf(state)) : null,
+        declinedGate: event.answer === 'decline' ? gateOf(state) : state.declinedGate,
         ended: null,
         resumes: event.count,
         policySha256: event.policySha256,
@@ -376,7 +380,11 @@ function blameLast(trail: readonly TrailStep[], violations: readonly Violation[]
   );
 }
 
-function declinedGate(state: RunState): string {
+function declinedEnd(gate: string | null): EndCause | null {
+  return gate === null ? null : { kind: 'declined', gate };
+}
+
+function gateOf(state: RunState): string {
   return state.end?.kind === 'question' ? state.end.question.gate : 'rerun';
 }
 

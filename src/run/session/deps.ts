@@ -24,10 +24,23 @@ export interface HeldCheckpoint {
 export interface RunFiles {
   /** Replaces a file so that a reader sees the old text or the new one; folders are made, with a `.gitignore` of their own. */
   project(path: string, text: string): Promise<void>;
+  /** The text of a file; undefined where there is none. */
+  read(path: string): Promise<string | undefined>;
   /** Gives the file at `path` another name. */
   moveAside(path: string, aside: string): Promise<void>;
   /** Writes a file that only this user reads, under the run's folder; answers its absolute path. */
   writePrivate(name: string, text: string): Promise<string>;
+  /**
+   * Deletes what a killed run left half written beside `paths` (absolute), and its private files but those of the base
+   * name `kept`. Only while nobody else writes there.
+   */
+  sweep(paths: readonly string[], kept: string | null): Promise<void>;
+}
+
+/** When a process began, and when it was last seen alive; ms since 1970. */
+export interface Life {
+  readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
 /** What a run needs from outside. The composition root joins it with the adapters. */
@@ -51,8 +64,8 @@ export interface RunDeps {
   readonly humanKeys: ReadonlyMap<string, string>;
   /** False: no telemetry of this run is written. */
   readonly isCaptureOn: boolean;
-  /** Epoch milliseconds at which an earlier holder of the lease last showed that it lived; null where unknown. */
-  readonly lastSignOfLifeMs: number | null;
+  /** When the earlier processes that ran in this work tree lived, oldest first; the newest ones at least. */
+  readonly lives: readonly Life[];
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }

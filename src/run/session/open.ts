@@ -9,16 +9,21 @@ import type { MarkRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import type { ControllerState } from '../controller.ts';
-import type { Counters, JournalledEvent, StartedEvent } from '../journal.ts';
+import { type Counters, fromRow, type JournalledEvent, type StartedEvent } from '../journal.ts';
 import type { ProjectionRefs } from '../projections.ts';
-import { fold } from '../state.ts';
+import type { RunResult } from '../result.ts';
+import { fold, type RunState } from '../state.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
+import { completePassed } from './complete.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
+import { restore } from './inspect.ts';
 import { decideOpening, type FoundCheckpoint, type Opening, type OpeningRequest } from './opening.ts';
+import { parPath, reportPath } from './projection-paths.ts';
+import { documentOf } from './published-document.ts';
 import { Recorder } from './recorder.ts';
 import type { Session } from './session.ts';
-import { documentOf, readBack, takeUp } from './take-up.ts';
+import { readBack, takeUp } from './take-up.ts';
 
 export interface OpenRequest {
   readonly task: Task;
@@ -35,7 +40,9 @@ export interface OpenRequest {
 
 export type OpenedRun =
   | { readonly kind: 'session'; readonly session: Session }
-  | { readonly kind: 'lost'; readonly record: SessionRecord; readonly reason: string };
+  | { readonly kind: 'lost'; readonly record: SessionRecord; readonly reason: string }
+  /** It had passed already; what a crash had kept it from writing is there now. */
+  | { readonly kind: 'completed'; readonly result: RunResult };
 
 /** Begins a run or takes one up again. The checkpoint's lock is held when it returns a session. */
 export async function openRun(request: OpenRequest, deps: RunDeps): Promise<OpenedRun> {
@@ -50,15 +57,24 @@ export async function openRun(request: OpenRequest, deps: RunDeps): Promise<Open
 
 async function openHeld(request: OpenRequest, deps: RunDeps, checkpoint: HeldCheckpoint): Promise<OpenedRun> {
   const { task } = request;
+  const known = await knownRun(request, deps);
+  if (known?.status === 'pass' && request.request !== 'new') {
+    const result = await completePassed(request, deps, checkpoint, known);
+    if (result !== undefined && request.request === 'resume') {
+      await checkpoint.release();
+      return { kind: 'completed', result };
+    }
+  }
   const opening = decideOpening({
     request: request.request,
     taskId: task.id,
     checkpointPath: task.checkpointPath,
-    known: await knownRun(request, deps),
+    known,
     found: await findCheckpoint(task, checkpoint),
   });
   switch (opening.kind) {
     case 'lost':
+      await endLeftAct(deps, fold(opening.session.id, (await deps.store.journal(opening.session.id)).map(fromRow)));
       await checkpoint.release();
       return { kind: 'lost', record: opening.session, reason: opening.reason };
     case 'resume':
@@ -66,6 +82,18 @@ async function openHeld(request: OpenRequest, deps: RunDeps, checkpoint: HeldChe
     default:
       return { kind: 'session', session: await begin(request, deps, checkpoint, opening) };
   }
+}
+
+/** A child of a killed run may write as long as it lives: it is ended before anything else is done or said. */
+async function endLeftAct(deps: RunDeps, state: RunState | undefined): Promise<void> {
+  const act = state?.current;
+  if (act?.stage === 'acting' && act.group !== null)
+    await deps.processes.endGroup(act.group.group, act.group.startTime);
+}
+
+/** Every file that a run writes in the work tree where others read it, absolute. */
+function statePaths(task: Task): readonly string[] {
+  return [task.checkpointPath, ...[parPath(task), reportPath(task)].map((path) => `${task.workTree}/${path}`)];
 }
 
 async function knownRun(request: OpenRequest, deps: RunDeps): Promise<SessionRecord | undefined> {
@@ -109,7 +137,8 @@ function countersOf(checkpoint: Checkpoint): Counters {
     transcriptBytes: Number(metrics.transcript_bytes),
     sameFailureRetries: Number(metrics.same_failure_retries),
     noEvidenceCycles: Number(metrics.no_evidence_cycles),
-    activeChildren: Number(metrics.active_children),
+    // Whatever acted for the run that wrote it is gone with that run.
+    activeChildren: 0,
     childrenSpawned: Number(metrics.children_spawned),
     lastCheckpointTranscriptBytes: Number(metrics.last_checkpoint_transcript_bytes),
     taskPacketTokens: Number(metrics.task_packet_tokens),
@@ -136,6 +165,7 @@ async function begin(
   const { task, policy } = request;
   const at = isoTime(deps.clock.nowMs());
   const sessionId = uuidV7(deps.clock, deps.random);
+  await deps.files.sweep(statePaths(task), null);
   if (opening.kind === 'begin') await makeRoom(task, deps, opening, at);
   const adopted = opening.kind === 'adopt' ? opening.checkpoint : null;
   const base = adopted?.document ?? createCheckpoint({ taskId: task.id, parentId: null, updatedAt: at });
@@ -262,7 +292,9 @@ async function resume(
   record: SessionRecord,
 ): Promise<Session> {
   const rows = await deps.store.journal(record.id);
-  const back = readBack(record.id, rows, deps.lastSignOfLifeMs);
+  const back = readBack(record.id, rows, deps.lives);
+  await endLeftAct(deps, back.state);
+  await deps.files.sweep(statePaths(request.task), back.state.current?.intended?.outputName ?? null);
   const { started } = back.state;
   if (started.controllerSha256 !== request.controllerSha256) {
     throw new PraxisError(
@@ -288,6 +320,7 @@ async function resume(
     agentConfigId: started.agentConfigId,
   });
   session.recorder.keep(request.policy.hash, printedText(request.policy.document));
+  if (back.state.pendingDrift.length > 0) await restore(session, back.state.pendingDrift);
   await takeUp(session, request.answer);
   return session;
 }

@@ -4,6 +4,7 @@ import { sha256Hex } from '../../base/sha256.ts';
 import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
 import type { JournalledEvent, RunEvent } from '../journal.ts';
+import { documentOf } from './published-document.ts';
 import { type Session, stateOf } from './session.ts';
 
 type PublishingEvent = Extract<RunEvent, { readonly checkpointSha256: string }>;
@@ -70,7 +71,7 @@ function foreignness(
 
 /**
  * Compares the file with what this run wrote last: publishes again what a crash kept from being published, takes over
- * new signed records, disowns anything else. True where the run may go on.
+ * new signed records, be it on the file before that, disowns anything else. True where the run may go on.
  */
 export async function recogniseCheckpoint(session: Session): Promise<boolean> {
   const found = await session.checkpoint.read();
@@ -82,8 +83,17 @@ export async function recogniseCheckpoint(session: Session): Promise<boolean> {
     return true;
   }
   const judged = foreignness(session, session.published, found.bytes);
-  if ('problem' in judged) return disown(session, judged.problem);
-  session.base = judged.document;
+  if ('document' in judged) {
+    session.base = judged.document;
+    return true;
+  }
+  const earlier = before === undefined ? undefined : await session.deps.store.blob(before);
+  const judgedEarlier =
+    before === undefined || earlier === undefined
+      ? judged
+      : foreignness(session, documentOf(earlier, before), found.bytes);
+  if ('problem' in judgedEarlier) return disown(session, judged.problem);
+  session.base = judgedEarlier.document;
   return true;
 }
 

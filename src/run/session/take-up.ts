@@ -1,12 +1,11 @@
 import { PraxisError } from '../../base/errors.ts';
-import { type ExactObject, isExactObject } from '../../base/exact-json.ts';
-import { parseExactJson } from '../../base/exact-json-parse.ts';
 import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { ControllerIntent, ControllerState } from '../controller.ts';
 import { fromRow, type RunEvent } from '../journal.ts';
 import { fold, type RunState } from '../state.ts';
 import type { JournalEntry } from '../store.ts';
+import type { Life } from './deps.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
@@ -20,12 +19,11 @@ export interface Journalled {
   readonly inDoubtMs: number;
 }
 
-/** Reads a run back. `lastSignOfLifeMs`: when its process was last seen alive, epoch milliseconds. */
-export function readBack(
-  sessionId: string,
-  rows: readonly JournalEntry[],
-  lastSignOfLifeMs: number | null,
-): Journalled {
+/**
+ * Reads a run back. The process that wrote its last row may have gone on after it; those that began later wrote nothing
+ * and did nothing for this run.
+ */
+export function readBack(sessionId: string, rows: readonly JournalEntry[], lives: readonly Life[]): Journalled {
   const state = fold(sessionId, rows.map(fromRow));
   const last = rows.at(-1);
   if (state === undefined || last === undefined) {
@@ -33,20 +31,12 @@ export function readBack(
       hint: 'The library was damaged or written by another program; begin anew with `--new`.',
     });
   }
-  const since =
-    lastSignOfLifeMs === null || state.phase === 'ended' ? 0 : Math.max(0, lastSignOfLifeMs - Date.parse(last.at));
+  const lastMs = Date.parse(last.at);
+  const writer = lives.findLast((life) => life.sinceMs <= lastMs);
+  const since = writer === undefined || state.phase === 'ended' ? 0 : Math.max(0, writer.untilMs - lastMs);
   const timeout = state.phase === 'acting' ? (state.current?.intended?.timeoutMs ?? since) : since;
   const extra = Math.min(since, timeout);
   return { state, nextSeq: last.seq + 1, aliveMs: state.elapsedMs + extra, inDoubtMs: extra };
-}
-
-/** The checkpoint that a run wrote last, from the journal. */
-export function documentOf(text: string | undefined, sha256: string): ExactObject {
-  const parsed = text === undefined ? undefined : parseExactJson(text);
-  if (parsed?.kind === 'parsed' && isExactObject(parsed.value)) return parsed.value;
-  throw new PraxisError('STORE_CORRUPT', `the journal names the checkpoint ${sha256} and does not hold it`, {
-    hint: 'The library was damaged; begin anew with `--new`.',
-  });
 }
 
 /**
@@ -61,8 +51,9 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   const preview = recorder.preview(recorder.stamp(resumed));
   const isFinishing = preview.phase !== 'gate-start';
   const asked = askPolicy(session, preview, RUNNING);
-  if (!isFinishing && (asked.decision.decision !== 'continue' || isStillWaiting(session, before, answer))) {
-    keepStopped(session, asked);
+  const isWaiting = isStillWaiting(session, before, answer);
+  if (!isFinishing && (isWaiting || asked.decision.decision !== 'continue')) {
+    keepStopped(session, asked, isWaiting);
     return;
   }
   await commitAndPublish(session, publication(session, resumed, RUNNING));
@@ -75,14 +66,19 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   });
 }
 
-/** Ends the run again: by what the policy says now, or for the question that still waits. */
-function keepStopped(session: Session, asked: ReturnType<typeof askPolicy>): void {
-  recordEvaluation(session, 'resume', asked);
-  if (asked.decision.decision === 'continue') session.recorder.record({ kind: 'waited' });
+/** Ends the run again: for the question that still waits, or by what the policy says now. */
+function keepStopped(session: Session, asked: ReturnType<typeof askPolicy>, isWaiting: boolean): void {
+  // A last evaluation does not end the run by itself, so the question outlives whatever the policy says meanwhile.
+  recordEvaluation(session, isWaiting ? 'final' : 'resume', asked);
+  if (isWaiting) session.recorder.record({ kind: 'waited' });
 }
 
-/** A question stands until a person answers it: by a record that verifies, or where the policy names no keys, by word. */
+/**
+ * A question stands until a person answers it: by a record that verifies, or where the policy names no keys, by word. A
+ * decline by word stands for good.
+ */
 function isStillWaiting(session: Session, state: RunState, answer: 'approve' | 'decline' | null): boolean {
+  if (state.declinedGate !== null) return true;
   const question = state.ended?.question ?? null;
   const isInDoubt = state.end?.kind === 'in-doubt';
   if (question === null && !isInDoubt) return false;
