@@ -26,12 +26,9 @@ export interface Decision {
   readonly document: ExactObject;
 }
 
-type DecisionFields = Omit<Decision, 'document' | 'reasons' | 'checkpointRequired'>;
-
 class DecisionValue implements Decision {
   readonly decision: DecisionKind;
   readonly spawnAllowed: boolean;
-  readonly checkpointRequired: boolean;
   readonly reasons: readonly string[];
   readonly typedReasons: readonly Reason[];
   readonly effectiveLimits: Limits | null;
@@ -40,16 +37,19 @@ class DecisionValue implements Decision {
   readonly policyHash: string | null;
   #document: ExactObject | undefined;
 
-  constructor(fields: DecisionFields) {
-    this.decision = fields.decision;
-    this.spawnAllowed = fields.spawnAllowed;
-    this.checkpointRequired = fields.decision === 'checkpoint';
-    this.reasons = fields.typedReasons.map(reasonText);
-    this.typedReasons = fields.typedReasons;
-    this.effectiveLimits = fields.effectiveLimits;
-    this.observedMetrics = fields.observedMetrics;
-    this.policyId = fields.policyId;
-    this.policyHash = fields.policyHash;
+  constructor(answer: Answer, policy: Pick<Decision, 'policyId' | 'policyHash'>) {
+    this.decision = answer.decision;
+    this.spawnAllowed = answer.spawnAllowed;
+    this.reasons = answer.typedReasons.map(reasonText);
+    this.typedReasons = answer.typedReasons;
+    this.effectiveLimits = answer.effectiveLimits;
+    this.observedMetrics = answer.observedMetrics;
+    this.policyId = policy.policyId;
+    this.policyHash = policy.policyHash;
+  }
+
+  get checkpointRequired(): boolean {
+    return this.decision === 'checkpoint';
   }
 
   get document(): ExactObject {
@@ -58,9 +58,15 @@ class DecisionValue implements Decision {
   }
 }
 
+/** What an evaluation found. */
+export type Answer = Pick<
+  Decision,
+  'decision' | 'spawnAllowed' | 'typedReasons' | 'effectiveLimits' | 'observedMetrics'
+>;
+
 /** A decision under a policy. */
-export function decisionUnder(policy: Policy, fields: Omit<DecisionFields, 'policyId' | 'policyHash'>): Decision {
-  return new DecisionValue({ ...fields, policyId: policy.policyId, policyHash: policy.hash });
+export function decisionUnder(policy: Policy, answer: Answer): Decision {
+  return new DecisionValue(answer, { policyId: policy.policyId, policyHash: policy.hash });
 }
 
 /** The decision for anything that could not be evaluated: stop, with the message as its reason. */
@@ -70,15 +76,14 @@ export function failClosed(policyPath: string, message: string): Decision {
 
 /** As `failClosed`, for a policy that came from no file. */
 export function failedDecision(policyId: string, message: string): Decision {
-  return new DecisionValue({
+  const answer: Answer = {
     decision: 'stop',
     spawnAllowed: false,
     typedReasons: [{ kind: 'evaluation_error', message: printable(message) }],
     effectiveLimits: null,
     observedMetrics: null,
-    policyId: printable(policyId),
-    policyHash: null,
-  });
+  };
+  return new DecisionValue(answer, { policyId: printable(policyId), policyHash: null });
 }
 
 function decisionDocument(decision: Decision): ExactObject {

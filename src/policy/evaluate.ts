@@ -48,23 +48,36 @@ export function evaluate(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyM
 }
 
 function decide(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyMap<string, string>): Decision {
-  const { metrics, status } = checkpoint;
+  const { metrics } = checkpoint;
   requireGenuineRecords(checkpoint, policy, keys);
   const limits = overriddenLimits(policy.limits, checkpoint.overrides, metrics);
-  const typedReasons: Reason[] = status === 'running' ? [] : [{ kind: 'task_status', status }];
-  typedReasons.push(...gateReasons(checkpoint.decisions), ...limitReasons(metrics, limits));
-  const base = { effectiveLimits: limits, observedMetrics: metrics };
-  if (typedReasons.length > 0)
-    return decisionUnder(policy, { ...base, decision: 'stop', spawnAllowed: false, typedReasons });
+  const stops = stopReasons(checkpoint, limits);
+  const required = stops.length > 0 ? null : checkpointReason(metrics, limits);
+  const decision = stops.length > 0 ? 'stop' : required === null ? 'continue' : 'checkpoint';
+  return decisionUnder(policy, {
+    decision,
+    spawnAllowed: decision === 'continue' && maySpawn(metrics, limits),
+    typedReasons: required === null ? stops : [required],
+    effectiveLimits: limits,
+    observedMetrics: metrics,
+  });
+}
+
+function stopReasons({ status, decisions, metrics }: Checkpoint, limits: Limits): readonly Reason[] {
+  const reasons = limitReasons(metrics, limits);
+  const gates = decisions.length === 0 ? [] : gateReasons(decisions);
+  if (status === 'running') return gates.length === 0 ? reasons : [...gates, ...reasons];
+  return [{ kind: 'task_status', status }, ...gates, ...reasons];
+}
+
+function checkpointReason(metrics: Metrics, limits: Limits): Reason | null {
   const growth = metrics.transcript_bytes - metrics.last_checkpoint_transcript_bytes;
   const limitValue = limits.checkpoint_transcript_bytes;
-  if (growth >= limitValue) {
-    const reason: Reason = { kind: 'checkpoint_required', growth, limitValue };
-    return decisionUnder(policy, { ...base, decision: 'checkpoint', spawnAllowed: false, typedReasons: [reason] });
-  }
-  const spawnAllowed =
-    metrics.children_spawned < limits.max_children_per_parent && metrics.active_children < limits.max_concurrency;
-  return decisionUnder(policy, { ...base, decision: 'continue', spawnAllowed, typedReasons });
+  return growth >= limitValue ? { kind: 'checkpoint_required', growth, limitValue } : null;
+}
+
+function maySpawn(metrics: Metrics, limits: Limits): boolean {
+  return metrics.children_spawned < limits.max_children_per_parent && metrics.active_children < limits.max_concurrency;
 }
 
 function limitReasons(metrics: Metrics, limits: Limits): Reason[] {

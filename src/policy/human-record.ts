@@ -73,7 +73,18 @@ export function decisionRecord(value: ExactJson, label: string): DecisionRecord 
   const { timestamp, micros } = timestampField(document.get('timestamp'), `${label}.timestamp`);
   const rationale = text(document.get('rationale'), `${label}.rationale`);
   const signed = signedBy(document, label);
-  return { kind: 'decision', document, label, gate, actor, decision, timestamp, micros, rationale, ...signed };
+  return Object.freeze({
+    kind: 'decision',
+    document,
+    label,
+    gate,
+    actor,
+    decision,
+    timestamp,
+    micros,
+    rationale,
+    ...signed,
+  });
 }
 
 export function overrideRecord(value: ExactJson, label: string): OverrideRecord {
@@ -87,7 +98,7 @@ export function overrideRecord(value: ExactJson, label: string): OverrideRecord 
   const actor = humanActor(document.get('actor'), `${label}.actor`);
   const { timestamp, micros } = timestampField(document.get('timestamp'), `${label}.timestamp`);
   const signed = signedBy(document, label);
-  return {
+  return Object.freeze({
     kind: 'override',
     document,
     label,
@@ -99,7 +110,7 @@ export function overrideRecord(value: ExactJson, label: string): OverrideRecord 
     timestamp,
     micros,
     ...signed,
-  };
+  });
 }
 
 /** A timestamp with an offset, as written and as an instant. */

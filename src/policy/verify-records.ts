@@ -25,6 +25,18 @@ export function requireGenuineRecords(checkpoint: Checkpoint, policy: Policy, ke
   for (const record of checkpoint.overrides) requireGenuine(record, policy, keys);
 }
 
+interface Proof {
+  readonly secret: string;
+  /** The hash that the policy pinned. */
+  readonly pinned: string;
+}
+
+/**
+ * Records whose signature held, and under what. A record is frozen when it is read, so the same secret and the same pinned
+ * hash cannot give another answer later.
+ */
+const proofs = new WeakMap<HumanRecord, Proof>();
+
 function requireGenuine(record: HumanRecord, policy: Policy, keys: ReadonlyMap<string, string>): void {
   const { label, keyId } = record;
   if (record.actor !== `human:${keyId}`) refuse(`${label}.actor must match authorization key_id human:${keyId}`);
@@ -32,10 +44,13 @@ function requireGenuine(record: HumanRecord, policy: Policy, keys: ReadonlyMap<s
   if (pinned === undefined) refuse(`${label} key id is not authorized by the canonical policy: ${keyId}`);
   const secret = keys.get(keyId);
   if (secret === undefined) refuse(`${label} has no configured human authorization key: ${keyId}`);
+  const proof = proofs.get(record);
+  if (proof !== undefined && proof.secret === secret && proof.pinned === pinned) return;
   // A secret with half a surrogate pair has no UTF-8 bytes, so no hash can be its hash.
   if (hasLoneSurrogate(secret) || !equalInConstantTime(sha256Hex(secret), pinned))
     refuse(`${label} human authorization key does not match canonical policy: ${keyId}`);
   const signature = hmacSha256Hex(secret, signedPayload(record.document, label));
   if (!equalInConstantTime(signature, record.signature))
     refuse(`${label} has an invalid human authorization signature`);
+  proofs.set(record, { secret, pinned });
 }
