@@ -69,7 +69,7 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
 ]);
 
 /** Whether this version knows rows of that kind. */
-export function isKnownKind(kind: string): boolean {
+function isKnownKind(kind: string): boolean {
   return KNOWN.has(kind);
 }
 
