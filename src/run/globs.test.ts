@@ -15,6 +15,10 @@ describe('globs of a task', () => {
     expect(compileGlobs(['test']).which('testing/a')).toBeNull();
   });
 
+  test('the tree itself means everything', () => {
+    for (const glob of ['.', './', '/', '**']) expect(compileGlobs([glob]).which('a/.b')).toBe(glob);
+  });
+
   test('a negated glob takes out again', () => {
     const globs = compileGlobs(['test/**', '!test/tmp/**']);
     expect(globs.which('test/a.js')).toBe('test/**');

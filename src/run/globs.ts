@@ -16,12 +16,12 @@ interface CompiledGlob {
 
 /** `./a`, `/a` and `a` name the same path. */
 function normalised(glob: string): string {
-  return glob.replace(/^(?:\.\/|\/)+/, '');
+  return glob === '.' ? '' : glob.replace(/^(?:\.\/|\/)+/, '');
 }
 
 function compileGlob(written: string): CompiledGlob {
   const glob = normalised(written);
-  const folder = glob.replace(/\/+$/, '');
+  const folder = glob.replace(/\/+$/, '') || '**';
   const scan = picomatch.scan(folder);
   // A plain folder name means what lies in it; as a file it has nothing in it, so both forms are safe together.
   const forms = scan.isGlob ? [glob.endsWith('/') ? `${folder}/**` : folder] : [folder, `${folder}/**`];
@@ -64,5 +64,5 @@ export function compileGlobs(globs: readonly string[]): Globs {
 
 /** Whether a glob takes in the whole tree and so names nothing in particular. */
 export function isUniversalGlob(glob: string): boolean {
-  return ['**', '**/*', '**/**', ''].includes(normalised(glob));
+  return ['**', '**/', '**/*', '**/**', ''].includes(normalised(glob));
 }

@@ -43,7 +43,7 @@ function filesOfAcceptance(task: Pick<Task, 'acceptance' | 'workTree'>, reader: 
 }
 
 /** Regular files that acceptance commands name as arguments and that no glob of the scope but `**` matches. */
-export function defaultAcceptanceInputs(
+function defaultAcceptanceInputs(
   task: Pick<Task, 'acceptance' | 'scope' | 'workTree'>,
   reader: TreeReader,
 ): readonly string[] {

@@ -7,7 +7,7 @@ import type { CandidateKind, Task } from './task.ts';
 import type { TreeChange, TreeEntry, TreeRecord } from './tree.ts';
 import { treeChanges } from './tree-changes.ts';
 
-export type ViolationKind = 'protected' | 'runner' | 'package-scripts' | 'outside-scope' | 'explore';
+type ViolationKind = 'protected' | 'runner' | 'package-scripts' | 'outside-scope' | 'explore';
 
 /** A change that an act was not allowed to make. `rule` says why, for people. */
 export interface Violation {

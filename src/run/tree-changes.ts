@@ -1,7 +1,7 @@
 import type { TreeChange, TreeEntry, TreeRecord } from './tree.ts';
 
 /** Whether two records of a path show the same thing: kind, mode and content; times are no part of it. */
-export function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
+function isSameEntry(a: TreeEntry, b: TreeEntry): boolean {
   return a.kind === b.kind && a.sha256 === b.sha256 && a.mode === b.mode;
 }
 

@@ -7,8 +7,11 @@ import type { UndoStore } from './undo-store.ts';
 
 /** Entries of single paths. A file whose size, times, mode and inode are unchanged is not read again. */
 export interface FileSnapshots {
-  /** Begins a record: what changed within the racy window before this instant is read again next time. */
-  begin(): void;
+  /**
+   * Begins a record: what changed within the racy window before this instant is read again next time. In the first one a
+   * file that cannot be read is an error; later an act took the right away, and it counts as changed.
+   */
+  begin(isFirst: boolean): void;
   /** The entry of a path that `stat` (not following links) found; null where it vanished meanwhile. */
   take(path: string, source: string, stat: fs.Stats, isIgnored: boolean): TreeEntry | null;
   /** Takes over entries of an earlier process, made at that time. */
@@ -89,9 +92,11 @@ function readContent(source: string, stat: fs.Stats, store: UndoStore): Content 
   return content;
 }
 
+/** Remembers entries for one run; new contents go to the store. */
 export function fileSnapshots(store: UndoStore, clock: Clock): FileSnapshots {
   const known = new Map<string, Known>();
   let recordedAtMs = clock.nowMs();
+  let isFirst = true;
 
   const read = (path: string, source: string, stat: fs.Stats, isIgnored: boolean): Known => {
     const kind = kindOf(stat);
@@ -124,7 +129,8 @@ export function fileSnapshots(store: UndoStore, clock: Clock): FileSnapshots {
   };
 
   return {
-    begin() {
+    begin(first) {
+      isFirst = first;
       recordedAtMs = clock.nowMs();
     },
 
@@ -146,10 +152,9 @@ export function fileSnapshots(store: UndoStore, clock: Clock): FileSnapshots {
         return isEqual ? last.entry : next.entry;
       } catch (error) {
         if (isAbsence(error)) return null;
-        // What could be read before and cannot now was changed: it is undone by content, not by its rights.
-        if (last === undefined || !['EACCES', 'EPERM', 'ELOOP'].includes(systemCode(error)))
+        if (isFirst || !['EACCES', 'EPERM', 'ELOOP'].includes(systemCode(error)))
           throw treeError('reading', path, error);
-        return { ...last.entry, sha256: '', mode: stat.mode & 0o7777 };
+        return unreadable(path, stat, isIgnored);
       }
     },
 
@@ -167,6 +172,10 @@ export function fileSnapshots(store: UndoStore, clock: Clock): FileSnapshots {
       known.clear();
     },
   };
+}
+
+function unreadable(path: string, stat: fs.Stats, isIgnored: boolean): TreeEntry {
+  return { ...folderMark(path, stat), kind: kindOf(stat), ...(isIgnored ? { isIgnored: true } : {}) };
 }
 
 /** The entry of a git folder inside the tree: that it is there, no more. */

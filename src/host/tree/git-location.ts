@@ -52,6 +52,16 @@ export function findGit(root: string): GitLocation | null {
   }
 }
 
+/** Whether a folder is another work tree of the same repository, which both sides say: it has sessions of its own. */
+export function isOtherWorkTree(folder: string, location: GitLocation): boolean {
+  const dotGit = join(folder, '.git');
+  if (fs.lstatSync(dotGit, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const gitDir = gitDirOf(dotGit);
+  if (gitDir === null || gitDir === location.gitDir || dirname(gitDir) !== join(location.commonDir, 'worktrees'))
+    return false;
+  return textOrNull(join(gitDir, 'gitdir'))?.trim() === dotGit;
+}
+
 /** Leads from the top of the repository to the work tree: '' or `a/b/`. */
 export function prefixOf(location: GitLocation, root: string): string {
   const path = relative(location.top, root);
@@ -116,6 +126,7 @@ export interface GitView {
   readonly elsewhere: readonly string[];
 }
 
+/** The branches as they stand now. */
 export function viewOfGit(location: GitLocation): GitView {
   const folder = join(location.commonDir, 'worktrees');
   const branch = branchOf(location.gitDir);

@@ -44,6 +44,9 @@ interface Close {
 }
 
 const VERSION = 1;
+// Beyond this the file is written anew, so that its length follows the tree and not the length of the run.
+const MAX_GROWTH = 2;
+const GROWTH_BYTES = 1 << 20;
 const HEADER = `${JSON.stringify({ v: VERSION, kind: 'praxis-tree-record' })}\n`;
 const EMPTY: KeptRecord = { entries: new Map(), folders: new Set(), view: null, ignoreFiles: new Map(), atMs: 0 };
 
@@ -71,8 +74,8 @@ function block(lines: readonly Line[], record: KeptRecord): string {
   return `${text}${JSON.stringify(close)}\n`;
 }
 
-function tooNew(version: unknown): PraxisError {
-  return new PraxisError('RECORD_TOO_NEW', `the kept record of the work tree has version ${String(version)}`, {
+function tooNew(version: string): PraxisError {
+  return new PraxisError('RECORD_TOO_NEW', `the kept record of the work tree has version ${version}`, {
     hint: `This Praxis knows version ${VERSION}; resume with the one that began the run.`,
   });
 }
@@ -80,10 +83,9 @@ function tooNew(version: unknown): PraxisError {
 /** Replays the blocks of a file up to the last one that is whole. */
 function replay(text: string): KeptRecord | undefined {
   const [first = '', ...rest] = text.split('\n');
-  const header: unknown = first === '' ? null : JSON.parse(first);
-  const version = typeof header === 'object' && header !== null && 'v' in header ? header.v : undefined;
+  const version = /^\{"v":(\d+),"kind":"praxis-tree-record"/.exec(first)?.[1];
   if (version === undefined) return undefined;
-  if (version !== VERSION) throw tooNew(version);
+  if (Number(version) !== VERSION) throw tooNew(version);
   const entries = new Map<string, TreeEntry>();
   const folders = new Set<string>();
   let last: Close | undefined;
@@ -119,10 +121,12 @@ function apply(line: Line, entries: Map<string, TreeEntry>, folders: Set<string>
   else folders.delete(line.noFolder);
 }
 
+/** The kept record in a folder. */
 export function keptRecordFile(folder: string): KeptRecordFile {
   const file = join(folder, 'record.jsonl');
   let kept = EMPTY;
   let size = 0;
+  let sizeAtRewrite = 0;
   let inode = -1;
 
   const rewrite = (record: KeptRecord): void => {
@@ -134,6 +138,7 @@ export function keptRecordFile(folder: string): KeptRecordFile {
       fs.fsyncSync(fd);
       const stat = fs.fstatSync(fd);
       size = stat.size;
+      sizeAtRewrite = size;
       inode = stat.ino;
     } finally {
       fs.closeSync(fd);
@@ -167,7 +172,7 @@ export function keptRecordFile(folder: string): KeptRecordFile {
       const lines = differences(kept, record);
       const stat = fs.lstatSync(file, { throwIfNoEntry: false });
       const isOurs = stat !== undefined && stat.ino === inode && stat.size === size;
-      const isGrown = size > 1 << 20 && lines.length > record.entries.size;
+      const isGrown = size > MAX_GROWTH * sizeAtRewrite + GROWTH_BYTES;
       if (isOurs && !isGrown) append(block(lines, record));
       else rewrite(record);
       kept = record;

@@ -3,7 +3,7 @@ import { structuredPatch } from 'diff';
 import type { TreeChange, TreeEntry } from '../../run/tree.ts';
 
 /** Longest patch text, in characters; what does not fit is named only. */
-export const MAX_PATCH_LENGTH = 1 << 20;
+const MAX_PATCH_LENGTH = 1 << 20;
 const MAX_FILE_BYTES = 1 << 19;
 // Beyond so many changed lines a line-by-line comparison costs seconds and tells nobody anything.
 const MAX_EDITS = 5000;
@@ -48,18 +48,19 @@ function hunkLines(from: string, to: string, before: Buffer, after: Buffer): rea
   );
 }
 
-function changeLines(change: TreeChange, read: (entry: TreeEntry) => Buffer): readonly string[] {
+function changeLines(change: TreeChange, read: (entry: TreeEntry) => Buffer | null): readonly string[] {
   const { before, after } = change;
   const from = quoted(`a/${change.path}`);
   const to = quoted(`b/${change.path}`);
   const head = headLines(change, from, to);
   if (before?.kind === 'other' || after?.kind === 'other') return [...head, `Special files ${from} and ${to} differ`];
   if (before?.sha256 === after?.sha256 && before?.kind === after?.kind) return head;
-  if (before?.sha256 === '' || after?.sha256 === '') return [...head, `Files ${from} and ${to} differ (unreadable)`];
   const size = Math.max(before?.size ?? 0, after?.size ?? 0);
   if (size > MAX_FILE_BYTES) return [...head, `Files ${from} and ${to} differ (${size} bytes, too large to show)`];
   const bytesBefore = before === null ? Buffer.alloc(0) : read(before);
   const bytesAfter = after === null ? Buffer.alloc(0) : read(after);
+  if (bytesBefore === null || bytesAfter === null)
+    return [...head, `Files ${from} and ${to} differ (no copy was kept)`];
   if (isBinary(bytesBefore) || isBinary(bytesAfter)) return [...head, `Binary files ${from} and ${to} differ`];
   const hunks = hunkLines(from, to, bytesBefore, bytesAfter);
   if (hunks === null) return [...head, `Files ${from} and ${to} differ (too many changes to show)`];
@@ -68,7 +69,7 @@ function changeLines(change: TreeChange, read: (entry: TreeEntry) => Buffer): re
 }
 
 /** Changes as one unified patch text in git's form. Binary, special and very large files are named only. */
-export function patchText(changes: readonly TreeChange[], read: (entry: TreeEntry) => Buffer): string {
+export function patchText(changes: readonly TreeChange[], read: (entry: TreeEntry) => Buffer | null): string {
   const parts: string[] = [];
   let length = 0;
   for (const [at, change] of changes.entries()) {

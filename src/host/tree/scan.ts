@@ -2,7 +2,14 @@ import fs from 'node:fs';
 import type { TreeEntry } from '../../run/tree.ts';
 import { nameFromBytes, systemPath } from './byte-paths.ts';
 import { type FileSnapshots, folderMark } from './file-snapshots.ts';
-import { type GitLocation, type GitPart, type GitView, partsOfGit, partsOfNestedGit } from './git-location.ts';
+import {
+  type GitLocation,
+  type GitPart,
+  type GitView,
+  isOtherWorkTree,
+  partsOfGit,
+  partsOfNestedGit,
+} from './git-location.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { isAbsence, systemCode, treeError } from './tree-error.ts';
 
@@ -60,8 +67,8 @@ function lstat(source: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(systemPath(source), { throwIfNoEntry: false });
   } catch (error) {
-    // Below a folder without the right to enter it; the folder itself tells.
-    if (isAbsence(error) || systemCode(error) === 'EACCES') return undefined;
+    // Below a folder without the right to enter it, or deeper than any path can name.
+    if (isAbsence(error) || ['EACCES', 'ENAMETOOLONG'].includes(systemCode(error))) return undefined;
     throw treeError('reading', source, error);
   }
 }
@@ -124,6 +131,7 @@ export function scanTree(input: ScanInput): ScanResult {
   /** `isHidden`: the folder is ignored; only what is tracked or protected counts. */
   const walk = (folder: string, source: string, above: IgnoreRules, isHidden: boolean): void => {
     const names = namesIn(folder, source, isFirst);
+    if (input.git !== null && names.includes('.git') && isOtherWorkTree(source, input.git.location)) return;
     const ignore = isHidden ? above : rulesIn(folder, source, above, names);
     for (const name of names) {
       const path = folder + name;
@@ -156,7 +164,7 @@ export function scanTree(input: ScanInput): ScanResult {
     if (stat !== undefined && !stat.isDirectory()) take(path, `${root}/${path}`, stat, true);
   };
 
-  snapshots.begin();
+  snapshots.begin(isFirst);
   if (input.git !== null) takeParts(partsOfGit(input.git.location, input.git.view));
   walk('', root, rulesAtTop(), false);
   rules.extraPaths().forEach(takeExtra);

@@ -195,6 +195,7 @@ export function openUndoStore(folder: string): UndoStore {
       const sha256 = hash.digest('hex');
       if (slices.has(sha256)) {
         fs.ftruncateSync(fd, start);
+        isDirty = true;
         return { sha256, size };
       }
       writeAll(fd, header(sha256, size), start);

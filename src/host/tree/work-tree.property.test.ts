@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { treeChanges } from '../../run/tree-changes.ts';
+import { systemClock } from '../clock.ts';
 import { openWorkTree } from './work-tree.ts';
 
 type Edit =
@@ -86,7 +87,7 @@ test('whatever an act does to the tree, reverting restores it byte for byte', { 
           extraPaths: () => [],
           readTracked: async () => [],
           readGlobalExcludes: async () => '',
-          clock: { nowMs: () => Date.now(), monotonicMs: () => 0 },
+          clock: systemClock,
         });
         const before = await tree.record();
         await tree.keep(before);

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import type { TreeRecord, WorkTree } from '../../run/tree.ts';
 import { fileSnapshots } from './file-snapshots.ts';
-import { findGit, type GitLocation, type GitView, pathResolver, prefixOf, viewOfGit } from './git-location.ts';
-import { type IgnoreRules, ignoreRules, type OuterIgnoreFile } from './ignore-rules.ts';
+import { findGit, type GitLocation, type GitView, pathResolver, viewOfGit } from './git-location.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
 import { type KeptRecord, keptRecordFile } from './kept-record.ts';
 import { patchText } from './patch.ts';
 import { restoreChanges } from './restore.ts';
 import { type ScanRules, scanTree } from './scan.ts';
-import { isAbsence } from './tree-error.ts';
+import { lookAround, rulesAtTop, type Surroundings } from './surroundings.ts';
 import { openUndoStore } from './undo-store.ts';
 
 export interface WorkTreeOptions {
@@ -36,7 +36,7 @@ function hasModules(path: string): boolean {
 }
 
 /** Whether a protected path can lie in a folder, as far as the literal folders of the globs tell. */
-export function mayHoldProtected(folder: string, bases: readonly string[]): boolean {
+function mayHoldProtected(folder: string, bases: readonly string[]): boolean {
   return bases.some((base) => {
     if (base === '') return !hasModules(folder);
     if (base === folder || base.startsWith(`${folder}/`)) return true;
@@ -55,59 +55,11 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   return folders;
 }
 
-function textOrEmpty(path: string): string {
-  try {
-    return fs.readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isAbsence(error)) return '';
-    throw error;
-  }
-}
-
-/** Ignore files between the top of the repository and a work tree that is one of its folders. */
-function filesAbove(top: string, prefix: string): readonly OuterIgnoreFile[] {
-  const parts = prefix.split('/').slice(0, -1);
-  return parts.map((_, at) => {
-    const folder = parts.slice(0, at).map((part) => `${part}/`);
-    return { folder: folder.join(''), text: textOrEmpty(join(top, ...folder, '.gitignore')) };
-  });
-}
-
 /** Whether two records hold the very same entries; then they share one map, and what is known of it. */
 function isSameMap(a: TreeRecord['entries'], b: TreeRecord['entries']): boolean {
   if (a.size !== b.size) return false;
   for (const [path, entry] of a) if (b.get(path) !== entry) return false;
   return true;
-}
-
-interface Surroundings {
-  readonly prefix: string;
-  readonly globalExcludes: string;
-  readonly above: readonly OuterIgnoreFile[];
-  readonly isCaseInsensitive: boolean;
-}
-
-async function lookAround(root: string, git: GitLocation | null, options: WorkTreeOptions): Promise<Surroundings> {
-  const isCaseInsensitive = process.platform === 'darwin';
-  const plain = { prefix: '', globalExcludes: '', above: [], isCaseInsensitive };
-  if (git === null) return plain;
-  const globalExcludes = await options.readGlobalExcludes();
-  const prefix = prefixOf(git, root);
-  const above = filesAbove(git.top, prefix);
-  if (prefix === '') return { ...plain, globalExcludes };
-  // A tree that its repository ignores as a whole would otherwise have nothing in it.
-  const isHidden = prefix
-    .split('/')
-    .slice(0, -1)
-    .some((_, at, parts) =>
-      ignoreRules('', above, { isCaseInsensitive }).ignores(`${parts.slice(0, at + 1).join('/')}/`),
-    );
-  return isHidden ? plain : { prefix, globalExcludes, above, isCaseInsensitive };
-}
-
-function rulesAtTop(around: Surroundings, excludes: string): IgnoreRules {
-  const outer = [{ folder: '', text: around.globalExcludes }, { folder: '', text: excludes }, ...around.above];
-  return ignoreRules(around.prefix, outer, { isCaseInsensitive: around.isCaseInsensitive });
 }
 
 /** Opens the work tree for one run. Nothing is read before the first record. */
@@ -141,7 +93,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   const open = async (): Promise<NonNullable<typeof opened>> => {
     if (opened !== undefined) return opened;
     const [around, tracked] = await Promise.all([
-      lookAround(root, git, options),
+      lookAround(root, git, options.readGlobalExcludes),
       git === null ? [] : options.readTracked(),
     ]);
     const trackedPaths = new Set(tracked);
@@ -222,7 +174,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     },
 
     async patch(changes) {
-      return patchText(changes, (entry) => store.read(entry.sha256));
+      return patchText(changes, (entry) => (store.has(entry.sha256) ? store.read(entry.sha256) : null));
     },
 
     async revert(changes) {
