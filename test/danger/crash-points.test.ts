@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { agent, crashPlace } from './fixture.ts';
+import { canTrace } from './kills.ts';
+import { killInARow, killSideBySide, sweepCalls, sweepInstants } from './sweeps.ts';
+
+describe('a run that is killed', () => {
+  test.skipIf(!canTrace)('at a durable call goes on and passes', { timeout: 300_000 }, async () => {
+    const rows = await sweepCalls(crashPlace, 8);
+    expect(rows.size).toBeGreaterThan(2);
+  });
+
+  test('at any instant goes on and passes', { timeout: 120_000 }, async () => {
+    await sweepInstants(() => crashPlace({ actor: agent }), 3);
+  });
+
+  test('in its resumes, again and again, passes in the end', { timeout: 120_000 }, async () => {
+    await killInARow(crashPlace(), 3);
+  });
+
+  test('beside others that share its library loses no record', { timeout: 120_000 }, async () => {
+    await killSideBySide(3, 1);
+  });
+});
