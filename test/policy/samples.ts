@@ -24,7 +24,7 @@ type Changes = { readonly [member: string]: ExactJson };
 
 /** A policy with every limit 100, but for those given. */
 export function policyDocument(limits: Changes = {}): ExactObject {
-  const all = LIMIT_NAMES.map((name): [string, ExactJson] => [name, limits[name] ?? 100n]);
+  const all = LIMIT_NAMES.map((name): [string, ExactJson] => [name, name in limits ? (limits[name] ?? null) : 100n]);
   const hashes = Array.from(KEYS, ([id, secret]): [string, ExactJson] => [id, sha256Hex(secret)]);
   return new Map<string, ExactJson>([
     ['schema_version', 1n],
