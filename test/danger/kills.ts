@@ -98,6 +98,11 @@ export async function expectSound(at: Place, run: Run, what: string): Promise<vo
     `${what}: every effect has its outcome`,
   ).toEqual(expect.arrayContaining(cyclesDone));
   expectOnceOnly(journal, what);
+  const harmed = run.document.trail.filter((step) => step.violation !== null).map((step) => step.candidate);
+  expect(
+    harmed.filter((id) => id !== 'vandal'),
+    `${what}: nobody else did harm`,
+  ).toEqual([]);
   const doubted = run.document.trail.filter((step) => step.in_doubt).map((step) => step.cycle);
   expect(doubted, `${what}: in doubt`).toEqual(inDoubt);
   expect(

@@ -40,11 +40,14 @@ export async function inspectNow(session: Session): Promise<void> {
   await recorder.commit();
 }
 
-/** Without the checkpoint that this run published itself since the record. */
+/** Without what this run wrote itself since the record: the checkpoint, and after a crash the name in its lock. */
 export function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
   const own = relative(session.task.workTree, session.task.checkpointPath);
   const [published] = stateOf(session).published;
-  return changes.filter((change) => change.path !== own || change.after?.sha256 !== published);
+  const lock = session.treeBeforeAct === null ? `${own}.lock` : null;
+  return changes.filter(
+    (change) => change.path !== lock && (change.path !== own || change.after?.sha256 !== published),
+  );
 }
 
 /** Puts back what was changed; the checkpoint as it was published last, everything else as it was recorded. */
