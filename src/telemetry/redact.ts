@@ -1,7 +1,11 @@
 import type { PlainJson } from '../base/exact-json.ts';
+import { redactHidden } from './hidden-text.ts';
+import { redactEmails, redactHomes } from './personal-data.ts';
 import { REDACTED } from './redacted-mark.ts';
-import { isSecretName, redactAssignments, redactFlags, redactHeaders } from './secret-names.ts';
-import { TOKEN_FORMS } from './secret-tokens.ts';
+import { isSecretFlag, redactFlags } from './secret-flags.ts';
+import { isSecretName, redactAssignments, redactHeaders } from './secret-names.ts';
+import { redactPem, redactTokens } from './secret-tokens.ts';
+import { redactUrls } from './secret-urls.ts';
 
 /**
  * A text without keys, tokens, authorisation headers, cookies, passwords, e-mail addresses and home directories.
@@ -13,7 +17,7 @@ import { TOKEN_FORMS } from './secret-tokens.ts';
  * ```
  */
 export function redactText(text: string): string {
-  return STEPS.reduce((current, step) => step(current), text);
+  return redactHidden(redactPlain(text), redactPlain);
 }
 
 /** As `redactText` for every text and key of a JSON value; what a secret's name is given to is replaced whole. */
@@ -41,7 +45,7 @@ function isList(value: object): value is readonly PlainJson[] {
 function redactList(values: readonly PlainJson[]): PlainJson {
   return values.map((value, i) => {
     const before = i === 0 ? undefined : values[i - 1];
-    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretName(before.replace(/^-+/, ''));
+    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretFlag(before);
     return isValue && typeof value === 'string' && !value.startsWith('-') ? REDACTED : redactJson(value);
   });
 }
@@ -53,87 +57,15 @@ function redactSecret(value: PlainJson): PlainJson {
   return redactJson(value);
 }
 
-type Step = (text: string) => string;
-
-function redactPem(text: string): string {
-  let kept = '';
-  let from = 0;
-  for (;;) {
-    const start = text.indexOf('-----BEGIN ', from);
-    if (start === -1) return kept + text.slice(from);
-    const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(text.slice(start, start + 80))?.[1];
-    if (label === undefined) {
-      kept += text.slice(from, start + 11);
-      from = start + 11;
-      continue;
-    }
-    const footer = `-----END ${label}-----`;
-    const end = text.indexOf(footer, start);
-    kept += text.slice(from, start) + REDACTED;
-    if (end === -1) return kept;
-    from = end + footer.length;
-  }
+function redactPlain(text: string): string {
+  return STEPS.reduce((current, step) => step(current), text);
 }
 
-function redactTokens(text: string): string {
-  return TOKEN_FORMS.reduce(
-    (current, { hint, pattern }) => (current.includes(hint) ? current.replace(pattern, REDACTED) : current),
-    text,
-  );
-}
-
-/** `user:password@` and long user names of URLs; `git@` and the like tell nothing. */
-function redactUrls(text: string): string {
-  if (!text.includes('://')) return text;
-  return text.replace(
-    /(?<=:\/\/)([^\s/?#"'<>@:\\]{0,256})(:[^\s/?#"'<>\\]{0,1024})?@(?=[^\s])/g,
-    (match, user, password) => {
-      if (password === undefined && (String(user).length < 16 || user === REDACTED)) return match;
-      return `${REDACTED}@`;
-    },
-  );
-}
-
-const SECRET_PARAMETER =
-  /(?<=[?&;](?:access_token|refresh_token|id_token|auth_token|token|api_?key|apikey|key|sig|signature|secret|client_secret|password|passwd|pwd|code|auth|session|sessionid|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|x-goog-credential)=)[^\s&#"'<>\\]+/gi;
-
-function redactParameters(text: string): string {
-  return text.includes('=') ? text.replace(SECRET_PARAMETER, REDACTED) : text;
-}
-
-/** Whole runs are matched and judged afterwards, since a search at each character would be quadratic. */
-function redactEmails(text: string): string {
-  if (!text.includes('@') && !text.includes('%40')) return text;
-  return text.replace(
-    /[A-Za-z0-9._%+-]+(@(?!\d+\.\d)[A-Za-z0-9](?:[A-Za-z0-9-]*\.)+[A-Za-z]{2,}[A-Za-z0-9.-]*)?/g,
-    (run: string, domain: string | undefined) => {
-      if (domain !== undefined) return run === `git${domain}` ? run : '[email]';
-      return run.includes('%40') ? run.replace(/[A-Za-z0-9._+-]+%40(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/g, '[email]') : run;
-    },
-  );
-}
-
-const HOME = new RegExp(
-  [
-    '(?<![\\w.~-])(?:\\\\?/(?:var|export|usr))?\\\\?/home\\\\?/[^\\\\/\\s"\'`:;,<>|()\\[\\]{}]{1,64}',
-    '(?<![\\w.~-])\\\\?/Users\\\\?/(?!Shared\\b)[^\\\\/\\s"\'`:;,<>|()\\[\\]{}]{1,64}',
-    '(?<![A-Za-z])(?:[A-Za-z]:|/mnt/[a-z]|/[a-z])(?:[\\\\/]{1,4})(?:Users|Documents and Settings)[\\\\/]{1,4}(?!Public\\b)(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"\'<>|;,)]{1,64})',
-    '(?:%2[Ff](?:home|Users)%2[Ff])[A-Za-z0-9._-]{1,64}',
-    '(?<=[\\\\/]projects[\\\\/]{1,4})-(?:home|Users)-[A-Za-z0-9_.]{1,64}',
-  ].join('|'),
-  'g',
-);
-
-function redactHomes(text: string): string {
-  return text.replace(HOME, (match) => (match.startsWith('-') ? '-~' : '~'));
-}
-
-const STEPS: readonly Step[] = [
+const STEPS: readonly ((text: string) => string)[] = [
   redactPem,
   redactTokens,
   redactHeaders,
   redactUrls,
-  redactParameters,
   redactFlags,
   redactAssignments,
   redactEmails,

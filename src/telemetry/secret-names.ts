@@ -1,104 +1,143 @@
 import { REDACTED } from './redacted-mark.ts';
+import { WORD_START } from './word-start.ts';
 
-const PASSWORD = 'passwords?|passwd|passphrase|passcode|pwd';
-const SECRET =
-  'client[_-]?secret|app[_-]?secret|secret[_-]?(?:access[_-]?)?key|secret|api[_-]?key|apikey|access[_-]?key|account[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|license[_-]?key|shared[_-]?access[_-]?(?:key|signature)|service[_-]?role[_-]?key|credentials?|private[_-]?token';
-const TOKEN =
-  'auth[_-]?token|access[_-]?token|refresh[_-]?token|id[_-]?token|session[_-]?token|security[_-]?token|bearer[_-]?token|token';
-const SUFFIX = '(?:[_-]?(?:base|prod(?:uction)?|dev|test|staging|live|value|old|new|\\d{1,3}))?';
+/** What stands before `key` in the name of a secret one. */
+const KEY_OF =
+  'api|app|access|account|private|encryption|encrypt|signing|sign|master|license|secret|subscription|deploy|storage|session|service[_-]?role|shared[_-]?access|shared|host|server[_-]?key|crypt|cipher|hmac|aes|rsa|jwt|webhook|admin';
+/**
+ * How the name of a secret ends. Stems stand first and what comes before them is looked at afterwards: with the whole
+ * name as the pattern every character would be a start.
+ */
+const STEM = [
+  'pass(?:words?|wd|phrase|code)',
+  'pwd',
+  'secret(?<!(?:[a-z]s?|^)[-_]?the secret)',
+  `key(?<=(?:${KEY_OF})[_-]?key)`,
+  'token(?<!(?:unexpected|invalid|next|current|last|first|each|a|the|this|by) token)',
+  'credentials?',
+  'auth(?<=[_/:]_?auth)',
+  'pass(?<=[_-]pass)',
+  'string(?<=connection[_-]?string)',
+  'signature(?<=access[_-]?signature)',
+].join('|');
+const SUFFIX = '(?:[_-]?(?:base|prod(?:uction)?|dev|test|staging|live|value|old|new|id|\\d{1,3}))?';
 
-const SECRET_NAME = new RegExp(
-  `(?:^|[^a-z]|(?<=[a-z]))(?:${PASSWORD}|${SECRET}|${TOKEN}|_auth|(?:^|_)pass|set-cookie|cookie|authorization|x-api-key|connection[_-]?string)${SUFFIX}$`,
+const SECRET_NAME = new RegExp(`(?:${STEM}|^pass|^_?auth|(?:^|-)cookies?|authorization|x-[a-z-]*key)${SUFFIX}$`, 'i');
+
+/** Whether what a name is given to is a secret: `DB_PASSWORD`, `apiKey`, `Authorization`; not `max_tokens` or `token_count`. */
+export function isSecretName(name: string): boolean {
+  if (name.length > 128 || /^(?:PWD|OLDPWD)$/.test(name) || /(?:key|token|secret|cookie)[_-]?id$/i.test(name))
+    return false;
+  return SECRET_NAME.test(name);
+}
+
+/** What follows `password:` and the like in prose, in types and in templates. */
+const PLAIN_WORDS =
+  'true|false|null|none|nil|undefined|required|missing|invalid|expired|incorrect|wrong|empty|unset|not|is|are|was|must|should|cannot|can|has|have|does|too|no|yes|ok|the|a|an|your|for|from|with|and|or|to|in|of|string|str|text|bool|boolean|number|int|any|unknown|optional|hidden|prompt|changed|reset|updated|set|failed|failure|error|mismatch|minimum|please|enter|confirm|field|input|password|passwords|token|secret|redacted|bearer|basic|oauth|default|example|file|path|env|length|verification|authentication';
+const PLAIN_VALUE = new RegExp(
+  `^(?:(?:${PLAIN_WORDS})[.,:!?]?|\\.\\.\\.|…|\\*+|x{3,}|<[^>]*>?|\\$.*|%[A-Z_]+%?|\\{\\{?.*|\\[redacted\\].*|\\[.*|process\\.env.*|os\\.environ.*|env\\..*|import\\.meta.*)$`,
   'i',
 );
 
-/** Whether what a name is given to is a secret: `DB_PASSWORD`, `apiKey`, `Authorization`, not `max_tokens` or `token_count`. */
-export function isSecretName(name: string): boolean {
-  if (name.length > 128) return false;
-  return SECRET_NAME.test(name) && !/^(?:PWD|OLDPWD)$/.test(name);
-}
-
-/** Bare words that follow `token:` and the like in prose and code. */
-const PLAIN_VALUE =
-  /^(?:true|false|null|none|nil|undefined|required|missing|invalid|expired|incorrect|wrong|empty|unset|not|is|must|string|str|text|bool|boolean|number|int|any|unknown|optional|hidden|yes|no|\.\.\.|…|\*+|x+|<[^>]*>?|\$.*|%[A-Z_]+%?|\{\{.*|\[redacted\].*|process\.env.*|os\.environ.*|env\..*|import\.meta.*)$/i;
-
-const KEYWORD_RUN = `(?:${PASSWORD}|${SECRET}|${TOKEN}|_auth|(?<=_)pass|(?<=_)PASS|connection[_-]?string)${SUFFIX}`;
 const ASSIGNMENT = new RegExp(
-  `(${KEYWORD_RUN})(\\\\{0,3}["']?\\]?)(\\s{0,8}(?:=>|:=|=|:|%3[DdAa])[ \\t]{0,8})(?:(\\\\{0,3}["'\`])((?:(?!\\4|\\\\{0,3}["\`])[^\\n]){1,4096}?)(?=\\4|$|\\n|\\\\{0,3}["\`])|([^\\s"'\`,;&|<>(){}\\[\\]\\\\]{1,4096})(?![\\w.]*\\())`,
+  `(${STEM})(${SUFFIX}\\\\{0,3}["']?\\]?)(\\s{0,8}(?:=>|:=|=|:)[ \\t]{0,8})(\\\\{0,3}["'\`])?`,
   'gi',
 );
+const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,4096}/y;
 
 /** `NAME=value`, `name: value`, `"name": "value"`, also escaped inside another text. */
 export function redactAssignments(text: string): string {
-  return text.replace(
-    ASSIGNMENT,
-    (match, name: string, close: string, separator: string, quote?: string, quoted?: string, bare?: string) => {
-      if (quoted !== undefined) {
-        if (PLAIN_VALUE.test(quoted) && !/^x+$/i.test(quoted)) return match;
-        return `${name}${close}${separator}${quote}${REDACTED}`;
-      }
-      const value = bare ?? '';
-      if (!isLikelySecret(name, separator, value)) return match;
-      return `${name}${close}${separator}${REDACTED}`;
-    },
-  );
+  let kept = '';
+  let from = 0;
+  ASSIGNMENT.lastIndex = 0;
+  for (let match = ASSIGNMENT.exec(text); match !== null; match = ASSIGNMENT.exec(text)) {
+    const [whole, stem = '', rest = '', separator = '', quote] = match;
+    const start = match.index + whole.length;
+    const end = quote === undefined ? bareEnd(text, start, { stem, rest, separator }) : quotedEnd(text, start, quote);
+    if (end <= start || (quote !== undefined && PLAIN_VALUE.test(text.slice(start, Math.min(end, start + 40)))))
+      continue;
+    kept += text.slice(from, start) + REDACTED;
+    from = end;
+    ASSIGNMENT.lastIndex = end;
+  }
+  return from === 0 ? text : kept + text.slice(from);
 }
 
-function isLikelySecret(name: string, separator: string, value: string): boolean {
-  if (PLAIN_VALUE.test(value) || /^[).:=]/.test(value)) return false;
-  if (name === 'PWD') return !value.startsWith('/') && !value.startsWith('~');
-  const isPassword = new RegExp(`^(?:${PASSWORD}|pass|secret)`, 'i').test(name);
-  if (isPassword && separator.trim() === '=') return true;
-  // After a colon may stand prose or a type; a secret has a digit, a sign or some length.
-  if (isPassword) return /[\d!@#$%^*+=~/_-]/.test(value) || value.length >= 8;
-  return /\d/.test(value) ? value.length >= 4 && !/^\d{1,7}$/.test(value) : value.length >= 12;
+/** End of a quoted value: its closing quote, or the end of the line or text that breaks it off. */
+function quotedEnd(text: string, start: number, quote: string): number {
+  const limit = Math.min(text.length, start + 8192);
+  for (let i = start; i < limit; i++) {
+    if (text.startsWith(quote, i)) return i;
+    // Inside a plain quote a backslash hides the next character; inside an escaped one a plain quote ends it all.
+    if (quote.length === 1 && text.charAt(i) === '\\') i++;
+    else if (text.charAt(i) === '\n' || (quote.length > 1 && /["`]/.test(text.charAt(i)))) return i;
+  }
+  return limit;
+}
+
+interface Assigned {
+  readonly stem: string;
+  readonly rest: string;
+  readonly separator: string;
+}
+
+/** End of an unquoted value, or its start where it is no secret. */
+function bareEnd(text: string, start: number, name: Assigned): number {
+  BARE_VALUE.lastIndex = start;
+  const value = BARE_VALUE.exec(text)?.[0] ?? '';
+  const end = start + value.length;
+  if (value === '' || text.charAt(end) === '(' || !isLikelySecret(name, value)) return start;
+  if (!name.separator.includes(':') || !isOwnLine(text, start - name.separator.length)) return end;
+  // A plain scalar of YAML may hold spaces.
+  const lineEnd = text.indexOf('\n', end);
+  const rest = text.slice(end, Math.min(lineEnd === -1 ? text.length : lineEnd, end + 256));
+  return /^(?: [^\s"'`,;:#(){}[\]]+){1,6}\s*$/.test(rest) ? end + rest.trimEnd().length : end;
+}
+
+/** Whether the line holds nothing but the name before the separator. */
+function isOwnLine(text: string, nameEnd: number): boolean {
+  const before = text.slice(Math.max(0, nameEnd - 80), nameEnd);
+  return /(?:^|\n)[ \t]*(?:- )?["']?[\w.-]+["']?$/.test(before);
+}
+
+function isLikelySecret({ stem, rest, separator }: Assigned, value: string): boolean {
+  if (PLAIN_VALUE.test(value) || /^[).:=?!]/.test(value)) return false;
+  const isCode = /\s/.test(separator) || separator.includes(':');
+  if (isCode && /^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$/.test(value)) return false;
+  if (stem === 'PWD' || stem === 'pwd') return !/^[/~]|^[A-Za-z]:[\\/]?/.test(value);
+  if (/words$/i.test(stem) && /^\d+$/.test(value)) return false;
+  if (/^(?:pass|pwd|secret|credential)/i.test(stem)) return true;
+  const isQuotedName = /["']/.test(rest);
+  if (separator === '=' || isQuotedName) return !/^\d{1,7}$/.test(value);
+  // After `token:` may stand prose or code; a secret has a digit or some length.
+  return /\d/.test(value) ? value.length >= 6 && !/^\d{1,7}$/.test(value) : value.length >= 16;
 }
 
 const HEADER = new RegExp(
-  '((?:proxy-)?authorization|x-api-key|x-auth-token|x-access-token|x-amz-security-token|x-csrf-token|x-xsrf-token|x-goog-api-key|private-token|job-token|ocp-apim-subscription-key|api-key|set-cookie|cookie)' +
-    '(\\\\{0,3}["\']?\\s{0,4}:\\s{0,4}\\\\{0,3}["\']?)((?:(?:bearer|basic|digest|token|negotiate|apikey|aws4-hmac-sha256|bot)\\s+)?)([^\\r\\n"\'`\\\\]{1,8192})',
+  '((?:authorization|x-(?:api-key|auth-token|access-token|amz-security-token|csrf-token|xsrf-token|goog-api-key|vault-token|gitlab-token|token)|private-token|job-token|ocp-apim-subscription-key|api-key|(?:set-)?cookie)' +
+    '\\\\{0,3}["\']?\\s{0,4}:\\s{0,4}\\\\{0,3}["\']?)((?:(?:bearer|basic|digest|token|negotiate|apikey|aws4-hmac-sha256|bot)(?:\\s|%20)+)?)([^\\r\\n"\'`\\\\]{1,8192})',
   'gi',
 );
-const SCHEME = /(?<![A-Za-z0-9_])(bearer|basic)((?:\s|%20|\+){1,4})([A-Za-z0-9._~+/=-]{8,})/gi;
+const SCHEME = new RegExp(`${WORD_START}(bearer|basic)((?:\\s|%20|\\+){1,4})([A-Za-z0-9._~+/=-]{8,})`, 'gi');
 
 /** Values of authorisation and cookie headers, and `Bearer …` wherever it stands. */
 export function redactHeaders(text: string): string {
   return text
-    .replace(
-      HEADER,
-      (_match, name: string, separator: string, scheme: string) => `${name}${separator}${scheme}${REDACTED}`,
-    )
+    .replace(HEADER, (match, name: string, scheme: string, value: string) => {
+      const isCookie = /cookie/i.test(name);
+      if (isCookie ? !/^[\w.%-]+=/.test(value) : scheme === '' && isProse(value)) return match;
+      return `${name}${scheme}${REDACTED}`;
+    })
     .replace(SCHEME, (match, scheme: string, space: string, value: string) =>
       isOpaque(value) ? `${scheme}${space}${REDACTED}` : match,
     );
 }
 
+function isProse(value: string): boolean {
+  return PLAIN_VALUE.test(value.split(/[\s;,)]/, 1)[0] ?? '') || /^[\w.]+\(/.test(value);
+}
+
 /** A value that no prose holds. */
 function isOpaque(value: string): boolean {
   return /\d/.test(value) || /[a-z][A-Z]/.test(value) || value.includes('=') || value.length >= 24;
-}
-
-const FLAG = new RegExp(
-  `((?<![\\w-])--?(?:[a-z]+-){0,3}(?:${PASSWORD}|${SECRET}|${TOKEN}|auth|pass)${SUFFIX})( {1,4}|=)(\\\\{0,3}["']?)([^\\s"'\`\\\\-][^\\s"'\`\\\\]{0,4095})`,
-  'gi',
-);
-const USER = /((?<![\w-])(?:-u|--user|--proxy-user)[ =]?["']?)([^\s:"'\\]{1,256}:[^\s"'\\]{1,1024})/g;
-const SHORT_FLAGS: readonly RegExp[] = [
-  /(?<=\bmysql(?:dump|admin|show|import)?\b[^\n|;&]{0,200}\s-p)[^\s"'-][^\s]{0,255}/g,
-  /(?<=\bsshpass\s{1,4}-p\s{0,4}["']?)[^\s"']{1,255}/g,
-  /(?<=\bredis-cli\b[^\n|;&]{0,200}\s-a\s{1,4}["']?)[^\s"']{1,255}/g,
-  /(?<=\bdocker\s{1,4}login\b[^\n|;&]{0,200}\s-p\s{1,4}["']?)[^\s"']{1,255}/g,
-  /(?<=\blogin\s{1,8}\S{1,256}\s{1,8}password\s{1,8})\S{1,1024}/g,
-];
-
-/** Secrets in command lines: `--password x`, `curl -u user:password`, `mysql -px`, and the line of a netrc file. */
-export function redactFlags(text: string): string {
-  const long = text.includes('-')
-    ? text
-        .replace(FLAG, (match, flag: string, space: string, quote: string, value: string) =>
-          PLAIN_VALUE.test(value) ? match : `${flag}${space}${quote}${REDACTED}`,
-        )
-        .replace(USER, (match, flag: string, value: string) => (/^\d+:\d+$/.test(value) ? match : `${flag}${REDACTED}`))
-    : text;
-  return SHORT_FLAGS.reduce((current, pattern) => current.replace(pattern, REDACTED), long);
 }

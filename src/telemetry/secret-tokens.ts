@@ -1,19 +1,19 @@
+import { REDACTED } from './redacted-mark.ts';
+import { WORD_START } from './word-start.ts';
+
 /** A kind of secret that its own form gives away. */
-export interface TokenForm {
+interface TokenForm {
   /** A text that every match holds: without it the pattern is not tried. */
   readonly hint: string;
   readonly pattern: RegExp;
 }
 
-/** Nothing that would make the match the middle of a longer word. */
-const START = '(?<![A-Za-z0-9_])';
-
 function form(hint: string, pattern: string): TokenForm {
-  return { hint, pattern: new RegExp(START + pattern, 'g') };
+  return { hint, pattern: new RegExp(WORD_START + pattern, 'g') };
 }
 
 /** Keys and tokens with a prefix or shape of their own, by who issues them. */
-export const TOKEN_FORMS: readonly TokenForm[] = [
+const TOKEN_FORMS: readonly TokenForm[] = [
   ...['AKIA', 'ASIA', 'ABIA', 'ACCA', 'AGPA', 'AIDA', 'AROA', 'ANPA', 'ANVA', 'AIPA'].map((prefix) =>
     form(prefix, `${prefix}[A-Z0-9]{16}(?![A-Za-z0-9])`),
   ),
@@ -79,4 +79,34 @@ export const TOKEN_FORMS: readonly TokenForm[] = [
   form('pscale_', 'pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{20,}'),
   form('AC', 'AccountKey=[A-Za-z0-9+/=]{40,}'),
   form('eyJ', 'eyJ[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]{5,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
+  form('$', '\\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]*)\\$[./A-Za-z0-9$=,+-]{20,}'),
 ];
+
+/** Keys and tokens that their form gives away. */
+export function redactTokens(text: string): string {
+  return TOKEN_FORMS.reduce(
+    (current, { hint, pattern }) => (current.includes(hint) ? current.replace(pattern, REDACTED) : current),
+    text,
+  );
+}
+
+/** Private keys in PEM form, to their footer or the end of the text. */
+export function redactPem(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('-----BEGIN ', from);
+    if (start === -1) return kept + text.slice(from);
+    const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(text.slice(start, start + 80))?.[1];
+    if (label === undefined) {
+      kept += text.slice(from, start + 11);
+      from = start + 11;
+      continue;
+    }
+    const footer = `-----END ${label}-----`;
+    const end = text.indexOf(footer, start);
+    kept += text.slice(from, start) + REDACTED;
+    if (end === -1) return kept;
+    from = end + footer.length;
+  }
+}
