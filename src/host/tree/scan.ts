@@ -11,6 +11,7 @@ import {
   partsOfNestedGit,
 } from './git-location.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
+import type { Folder } from './places.ts';
 import { isAbsence, systemCode, treeError } from './tree-error.ts';
 
 /** What is not ordinary about a work tree: which ignored paths are recorded all the same. */
@@ -30,6 +31,7 @@ export interface ScanInput {
   readonly git: { readonly location: GitLocation; readonly view: GitView } | null;
   readonly rules: ScanRules;
   readonly snapshots: FileSnapshots;
+  readonly places: (folder: string, source: string) => Folder;
   /** Rules at the top, with `info/exclude` of the repository. */
   rulesAtTop(excludes: string): IgnoreRules;
   /** Content of an ignore file by its hash. */
@@ -63,9 +65,11 @@ function namesIn(path: string, source: string, isFirst: boolean): readonly strin
   }
 }
 
-function lstat(source: string): fs.Stats | undefined {
+const QUIET = { throwIfNoEntry: false } as const;
+
+function lstat(source: string, system = systemPath(source)): fs.Stats | undefined {
   try {
-    return fs.lstatSync(systemPath(source), { throwIfNoEntry: false });
+    return fs.lstatSync(system, QUIET);
   } catch (error) {
     // Below a folder without the right to enter it, or deeper than any path can name.
     if (isAbsence(error) || ['EACCES', 'ENAMETOOLONG'].includes(systemCode(error))) return undefined;
@@ -133,22 +137,23 @@ export function scanTree(input: ScanInput): ScanResult {
     const names = namesIn(folder, source, isFirst);
     if (input.git !== null && names.includes('.git') && isOtherWorkTree(source, input.git.location)) return;
     const ignore = isHidden ? above : rulesIn(folder, source, above, names);
+    const placeOf = input.places(folder, source);
     for (const name of names) {
-      const path = folder + name;
+      const place = placeOf(name);
+      const { path } = place;
       if (rules.isOurs(path) || (!isHidden && name === '.gitignore' && entries.has(path))) continue;
-      const file = `${source}/${name}`;
-      const stat = lstat(file);
+      const stat = lstat(place.source, place.system);
       if (stat === undefined) continue;
       if (name === '.git') {
-        if (!isHidden) takeDotGit(path, file, stat);
+        if (!isHidden) takeDotGit(path, place.source, stat);
       } else if (stat.isDirectory()) {
-        const isIgnored = isHidden || name === 'node_modules' || ignore.ignores(`${path}/`);
+        const isIgnored = isHidden || name === 'node_modules' || ignore.ignores(place.asFolder);
         if (isIgnored && !rules.mayHold(path)) continue;
         folders.add(path);
-        walk(`${path}/`, file, ignore, isIgnored);
-      } else if (!isHidden && !ignore.ignores(path)) take(path, file, stat, false);
-      else if (rules.isTracked(path)) take(path, file, stat, false);
-      else if (rules.isProtected(path)) take(path, file, stat, true);
+        walk(place.asFolder, place.source, ignore, isIgnored);
+      } else if (!isHidden && !ignore.ignores(path)) take(path, place.source, stat, false);
+      else if (rules.isTracked(path)) take(path, place.source, stat, false);
+      else if (rules.isProtected(path)) take(path, place.source, stat, true);
     }
   };
 

@@ -7,6 +7,7 @@ import { findGit, type GitLocation, type GitView, pathResolver, viewOfGit } from
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type KeptRecord, keptRecordFile } from './kept-record.ts';
 import { patchText } from './patch.ts';
+import { rememberPlaces } from './places.ts';
 import { restoreChanges } from './restore.ts';
 import { type ScanRules, scanTree } from './scan.ts';
 import { lookAround, rulesAtTop, type Surroundings } from './surroundings.ts';
@@ -69,6 +70,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
   const store = openUndoStore(undoDir);
   const kept = keptRecordFile(undoDir);
   const snapshots = fileSnapshots(store, clock);
+  const places = rememberPlaces();
   const details = new WeakMap<TreeRecord, KeptRecord>();
   const git = findGit(root);
   const resolvePath = pathResolver(root, git);
@@ -136,6 +138,7 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
       git: git === null || view === null ? null : { location: git, view },
       rules,
       snapshots,
+      places,
       rulesAtTop: (excludes) => rulesFor(around, excludes),
       readText,
       ignoreFiles: (since === undefined ? undefined : details.get(since)?.ignoreFiles) ?? null,
