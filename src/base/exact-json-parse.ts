@@ -2,17 +2,17 @@ import { MAX_JSON_DEPTH } from './canonical-json.ts';
 import type { ExactJson } from './exact-json.ts';
 
 /** Integers with more digits than this are refused. */
-export const MAX_INTEGER_DIGITS = 4300;
+const MAX_INTEGER_DIGITS = 4300;
 
 /** A place in a text: `line` and `column` count from 1, `char` from 0, both in code points. */
-export interface JsonPosition {
+interface JsonPosition {
   readonly line: number;
   readonly column: number;
   readonly char: number;
 }
 
 /** What is wrong with a JSON text. */
-export type JsonProblem =
+type JsonProblem =
   | { readonly kind: 'syntax'; readonly what: string; readonly at: JsonPosition }
   | { readonly kind: 'duplicate-key'; readonly key: string };
 

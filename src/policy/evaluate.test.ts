@@ -199,7 +199,7 @@ describe('evaluation of damaged documents', () => {
           (value: ExactJson) => isExactObject(value) && value.get('status') === 'running',
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -5,7 +5,7 @@ import { refuse } from './refusal.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { hasWhiteSpace, stripped } from './white-space.ts';
 
-export const HUMAN_DECISIONS = ['approve', 'decline', 'revise'] as const;
+const HUMAN_DECISIONS = ['approve', 'decline', 'revise'] as const;
 export type HumanDecision = (typeof HUMAN_DECISIONS)[number];
 
 interface SignedRecord {

@@ -105,7 +105,7 @@ describe('openCheckpointFile', () => {
   });
 
   test('refuses what is no regular file, without hanging on a pipe', async () => {
-    execFileSync('mkfifo', [path]);
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
     const file = await openCheckpointFile(path);
     await expect(file.read()).rejects.toMatchObject({ message: `checkpoint is not a regular file: ${path}` });
     await file.release();

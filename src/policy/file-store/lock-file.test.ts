@@ -122,7 +122,7 @@ describe('lockFile', () => {
   });
 
   test('refuses a named pipe without hanging on it', async () => {
-    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    expect(spawnSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]).status).toBe(0);
     await expect(lockFile(path)).rejects.toMatchObject({
       message: `checkpoint lock is not a regular file: ${path}`,
     });
