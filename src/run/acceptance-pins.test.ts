@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { treeReaderOf } from '../../test/support/tree-reader.ts';
 import { acceptancePins } from './acceptance-pins.ts';
 import type { Criterion } from './task.ts';
-import { treeReaderOf } from './tree-reader.fixture.ts';
 
 function pins(
   run: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { treeReaderOf } from '../../test/support/tree-reader.ts';
 import { protectionOf } from './protection.ts';
 import type { Criterion, Task } from './task.ts';
-import { treeReaderOf } from './tree-reader.fixture.ts';
 
 function command(run: string): Criterion {
   return { kind: 'command', id: 'c1', run, timeoutMs: null, report: null, matches: null, json: null };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { treeReaderOf } from '../../test/support/tree-reader.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import type { Pin } from './acceptance-pins.ts';
 import { protectionOf } from './protection.ts';
@@ -6,7 +7,6 @@ import { judgeChanges, judgeDrift, type ScopeRules, scopeHash, scopeRules } from
 import type { Task } from './task.ts';
 import type { TreeEntry, TreeRecord } from './tree.ts';
 import { treeChanges } from './tree-changes.ts';
-import { treeReaderOf } from './tree-reader.fixture.ts';
 
 const texts = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import { systemPath } from './byte-paths.ts';
 
 /** A name in a folder as the walk needs it: joined once, since joining anew costs as much as asking the file system. */
-export interface Place {
+interface Place {
   /** Relative to the work tree. */
   readonly path: string;
   /** The same with a slash at its end. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folder, open, put, read } from '../../../test/support/work-tree.ts';
 import { treeChanges } from '../../run/tree-changes.ts';
-import { folder, open, put, read } from './work-tree.fixture.ts';
 
 describe('the undo copies', () => {
   test('are for the user alone and gone at the end', async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folder, git, open, paths, put, undo } from './work-tree.fixture.ts';
+import { folder, git, open, paths, put, undo } from '../../../test/support/work-tree.ts';
 
 describe('the git folder', () => {
   test('a commit, a hook and a changed config are seen and undone', async () => {

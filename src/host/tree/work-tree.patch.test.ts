@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folder, open, put } from '../../../test/support/work-tree.ts';
 import { treeChanges } from '../../run/tree-changes.ts';
-import { folder, open, put } from './work-tree.fixture.ts';
 
 describe('patch', () => {
   test('shows texts as a unified diff and names binary files', async () => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folder, git, open, paths, put, read, undo } from '../../../test/support/work-tree.ts';
 import { treeChanges } from '../../run/tree-changes.ts';
-import { folder, git, open, paths, put, read, undo } from './work-tree.fixture.ts';
 
 describe('what is recorded', () => {
   test('tracked and untracked files, without what ignore files of any level name', async () => {

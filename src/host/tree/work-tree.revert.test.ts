@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { entryOf, folder, open, put, read, undo } from '../../../test/support/work-tree.ts';
 import { treeChanges } from '../../run/tree-changes.ts';
-import { entryOf, folder, open, put, read, undo } from './work-tree.fixture.ts';
 
 describe('revert', () => {
   test('restores contents, modes, links, removed and added paths, and removes folders the act made', async () => {

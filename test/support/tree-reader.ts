@@ -1,4 +1,4 @@
-import type { TreeReader } from './tree-reader.ts';
+import type { TreeReader } from '../../src/run/tree-reader.ts';
 
 /** A work tree in memory: texts and links by path; folders follow from the paths. */
 export function treeReaderOf(files: Readonly<Record<string, string | { readonly link: string }>>): TreeReader {

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect } from 'vitest';
-import type { TreeEntry, TreeRecord, WorkTree } from '../../run/tree.ts';
-import { treeChanges } from '../../run/tree-changes.ts';
-import { systemClock } from '../clock.ts';
-import { gitFacts } from './git-facts.ts';
-import { openWorkTree, type WorkTreeOptions } from './work-tree.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { gitFacts } from '../../src/host/tree/git-facts.ts';
+import { openWorkTree, type WorkTreeOptions } from '../../src/host/tree/work-tree.ts';
+import type { TreeEntry, TreeRecord, WorkTree } from '../../src/run/tree.ts';
+import { treeChanges } from '../../src/run/tree-changes.ts';
 
 const made: string[] = [];
 
