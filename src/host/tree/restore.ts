@@ -67,7 +67,11 @@ function makeFolders(base: string, below: string): void {
   for (const part of below.split('/').slice(0, -1)) {
     path = `${path}/${part}`;
     const folder = path;
-    if (lstat(folder)?.isDirectory() === true) continue;
+    const stat = lstat(folder);
+    if (stat?.isDirectory() === true) {
+      if ((stat.mode & 0o500) !== 0o500) fs.chmodSync(systemPath(folder), stat.mode | 0o500);
+      continue;
+    }
     removeAny(folder);
     withRights(folder, () => fs.mkdirSync(systemPath(folder)));
   }

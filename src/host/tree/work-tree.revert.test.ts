@@ -120,4 +120,17 @@ describe('revert', () => {
     });
     expect(fs.statSync(join(root, 'd/a')).mode & 0o777).toBe(0o644);
   });
+
+  test.skipIf(process.getuid?.() === 0)('reaches into folders and files that an act closed', async () => {
+    const root = folder();
+    put(root, { 'd/a': '1', 'e/x': '2', f: '3' });
+    await undo(await open(root), () => {
+      put(root, { 'd/a': 'changed', f: 'changed' });
+      fs.rmSync(join(root, 'e/x'));
+      fs.chmodSync(join(root, 'd'), 0);
+      fs.chmodSync(join(root, 'e'), 0o555);
+      fs.chmodSync(join(root, 'f'), 0);
+    });
+    expect([read(root, 'd/a'), read(root, 'e/x'), read(root, 'f')]).toEqual(['1', '2', '3']);
+  });
 });
