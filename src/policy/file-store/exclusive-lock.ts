@@ -49,8 +49,13 @@ type HelperEnd =
 
 function runHelper(descriptor: number, command: string): Promise<HelperEnd> {
   return new Promise((resolve) => {
-    // An empty environment: the system's own folders are searched, and no secret of ours reaches the helper.
-    const helper = spawn(command, ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor], env: {} });
+    const helper = spawn(command, ['-n', '3'], {
+      stdio: ['ignore', 'ignore', 'ignore', descriptor],
+      // The system's own folders are searched, and no secret of ours reaches the helper.
+      env: {},
+      // A Ctrl-C at the terminal must not kill the helper and so look like a broken lock.
+      detached: process.platform !== 'win32',
+    });
     helper.on('error', (error: NodeJS.ErrnoException) => {
       resolve(error.code === 'ENOENT' ? { kind: 'missing' } : { kind: 'broken', detail: error.message });
     });
