@@ -6,7 +6,10 @@ import { fromRow, type JournalledEvent } from '../../src/run/journal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/run-store.ts';
 import { logged, type Place, place, policy, write } from '../e2e/support.ts';
 
-/** A candidate as these tests write it; `effect` runs after the line in the log that names the cycle. */
+/**
+ * A candidate as these tests write it; `effect` runs after the line in the log that names the cycle. `TIMES` in it is how
+ * often it has begun, kept outside the work tree.
+ */
 interface Effect {
   readonly id: string;
   readonly effect: string;
@@ -16,7 +19,8 @@ interface Effect {
 
 /** The log of effects lies outside the work tree; the mark of the act says which cycle it is. */
 function logging(at: Place, { id, effect }: Pick<Effect, 'id' | 'effect'>): string {
-  return `echo "\${PRAXIS_ACT##*/} ${id}" >> ${at.log}; ${effect}`;
+  const times = `$(grep -c ' ${id}$' ${at.log})`;
+  return `echo "\${PRAXIS_ACT##*/} ${id}" >> ${at.log}; ${effect.replaceAll('TIMES', () => times)}`;
 }
 
 export const TOPIC = 'crashes';

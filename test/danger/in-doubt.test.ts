@@ -18,7 +18,7 @@ async function killedInAct(at: Place): Promise<void> {
   await running.ended;
 }
 
-const slow = 'if test -e began; then echo 1 > first; echo 2 > second; else touch began; sleep 3; echo late >> late; fi';
+const slow = 'if test TIMES -gt 1; then echo 1 > first; echo 2 > second; else sleep 3; echo late > late; fi';
 
 function slowPlace(repeatable: boolean): Place {
   return crashPlace({ effects: [{ id: 'slow', effect: slow, repeatable }], limits: { max_elapsed_seconds: 40 } });

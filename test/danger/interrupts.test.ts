@@ -4,7 +4,7 @@ import { crashPlace, leftProcesses, TOPIC } from './fixture.ts';
 
 const effects = [
   { id: 'first', effect: 'echo 1 > first' },
-  { id: 'second', effect: 'test -e waited || { touch waited; sleep 30; }; test -e first && echo 2 > second' },
+  { id: 'second', effect: 'test -e first || exit 1; test TIMES -gt 1 || sleep 30; echo 2 > second' },
 ];
 
 describe('a run that is asked to stop', () => {
