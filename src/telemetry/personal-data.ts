@@ -1,3 +1,4 @@
+import { type RedactionRule, replacing } from './redaction-rule.ts';
 import { WORD_START } from './word-start.ts';
 
 const LOCAL = /[A-Za-z0-9._%+-]/;
@@ -7,8 +8,8 @@ const TOP_LEVEL = /\.[A-Za-z][A-Za-z-]*[A-Za-z]$/;
 /** The user of a repository's address, who is nobody. */
 const NOBODY: ReadonlySet<string> = new Set(['git', 'hg', 'svn']);
 
-/** E-mail addresses. Looked for from their `@`, since a search from each word would cost ten times as much. */
-export function redactEmails(text: string): string {
+/** Looked for from the `@`, since a search from each word would cost ten times as much. */
+function redactEmails(text: string): string {
   let kept = '';
   let from = 0;
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
@@ -31,31 +32,26 @@ const PATH_START = `(?<![.~-])${WORD_START}`;
 const NAME = '[^\\\\/\\s"\'`:;,<>|()\\[\\]{}*?$]{1,64}';
 const WINDOWS_NAME = '(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"\'<>|;,)]{1,64})';
 
-const HOMES: readonly (readonly [hint: string, pattern: RegExp, home: string])[] = [
-  ['home', new RegExp(`${PATH_START}(?:\\\\?/(?:var|export|usr))?\\\\?/home\\\\?/${NAME}`, 'g'), '~'],
-  ['Users', new RegExp(`${PATH_START}\\\\?/Users\\\\?/(?!Shared\\b)${NAME}`, 'g'), '~'],
-  [
-    'sers',
+const HOMES: readonly RedactionRule[] = [
+  replacing(['/home'], new RegExp(`${PATH_START}(?:\\\\?/(?:var|export|usr))?\\\\?/home\\\\?/${NAME}`, 'g'), '~'),
+  replacing(['/users'], new RegExp(`${PATH_START}\\\\?/Users\\\\?/(?!Shared\\b)${NAME}`, 'g'), '~'),
+  replacing(
+    ['/users', '\\users'],
     new RegExp(
       `${WORD_START}(?:[A-Za-z]:|/mnt/[a-z]|/cygdrive/[a-z]|/[a-z])[\\\\/]{1,4}[Uu]sers[\\\\/]{1,4}(?!(?:Public|Default)\\b)${WINDOWS_NAME}`,
       'g',
     ),
     '~',
-  ],
-  [
-    'Documents and Settings',
+  ),
+  replacing(
+    ['documents and settings'],
     new RegExp(`[A-Za-z]:[\\\\/]{1,4}Documents and Settings[\\\\/]{1,4}${WINDOWS_NAME}`, 'g'),
     '~',
-  ],
-  ['%2', /%2[Ff](?:home|Users)%2[Ff][A-Za-z0-9._-]{1,64}/g, '~'],
+  ),
+  replacing(['%2fhome', '%2fusers'], /%2[Ff](?:home|Users)%2[Ff][A-Za-z0-9._-]{1,64}/g, '~'),
   // Folders that an agent host names after the work tree.
-  ['projects', /(?<=[\\/]projects[\\/]{1,4})-(?:home|Users)-[A-Za-z0-9_.]{1,64}/g, '-~'],
+  replacing(['-home-', '-users-'], /(?<=[\\/]projects[\\/]{1,4})-(?:home|Users)-[A-Za-z0-9_.]{1,64}/g, '-~'),
 ];
 
-/** Home directories, which name a person: `/home/x`, `/Users/x`, `C:\Users\x` become `~`. */
-export function redactHomes(text: string): string {
-  return HOMES.reduce(
-    (current, [hint, pattern, home]) => (current.includes(hint) ? current.replace(pattern, home) : current),
-    text,
-  );
-}
+/** E-mail addresses, and home directories, which name a person: `/home/x`, `/Users/x`, `C:\Users\x` become `~`. */
+export const PERSONAL_RULES: readonly RedactionRule[] = [{ hints: ['@'], apply: redactEmails }, ...HOMES];

@@ -1,11 +1,12 @@
 import type { PlainJson } from '../base/exact-json.ts';
-import { redactHidden } from './hidden-text.ts';
-import { redactEmails, redactHomes } from './personal-data.ts';
-import { REDACTED } from './redacted-mark.ts';
-import { isSecretFlag, redactFlags } from './secret-flags.ts';
-import { isSecretName, redactAssignments, redactHeaders } from './secret-names.ts';
-import { redactPem, redactTokens } from './secret-tokens.ts';
-import { redactUrls } from './secret-urls.ts';
+import { redactBase64, redactPercentCodes, redactUnicodeEscapes } from './hidden-text.ts';
+import { HintScanner, type Hints } from './hint-scanner.ts';
+import { PERSONAL_RULES } from './personal-data.ts';
+import { REDACTED, type RedactionRule } from './redaction-rule.ts';
+import { FLAG_RULES, isSecretFlag } from './secret-flags.ts';
+import { ASSIGNMENT_RULE, HEADER_RULES, isSecretName } from './secret-names.ts';
+import { PEM_RULE, TOKEN_RULES } from './secret-tokens.ts';
+import { URL_RULES } from './secret-urls.ts';
 
 /**
  * A text without keys, tokens, authorisation headers, cookies, passwords, e-mail addresses and home directories.
@@ -17,7 +18,9 @@ import { redactUrls } from './secret-urls.ts';
  * ```
  */
 export function redactText(text: string): string {
-  return redactHidden(redactPlain(text), redactPlain);
+  const { groups, hasLongRun } = scan(text);
+  const redacted = groups.reduce((current, group) => ALL[group]?.apply(current) ?? current, text);
+  return hasLongRun ? redactBase64(redacted, redactPlain) : redacted;
 }
 
 /** As `redactText` for every text and key of a JSON value; what a secret's name is given to is replaced whole. */
@@ -57,17 +60,29 @@ function redactSecret(value: PlainJson): PlainJson {
   return redactJson(value);
 }
 
-function redactPlain(text: string): string {
-  return STEPS.reduce((current, step) => step(current), text);
+const RULES: readonly RedactionRule[] = [
+  PEM_RULE,
+  ...TOKEN_RULES,
+  ...HEADER_RULES,
+  ...URL_RULES,
+  ...FLAG_RULES,
+  ASSIGNMENT_RULE,
+  ...PERSONAL_RULES,
+];
+const HIDING: readonly RedactionRule[] = [
+  { hints: ['%'], apply: (text) => redactPercentCodes(text, redactPlain) },
+  { hints: ['u00'], apply: (text) => redactUnicodeEscapes(text, redactPlain) },
+];
+const ALL = [...RULES, ...HIDING];
+
+let scanner: HintScanner | undefined;
+
+/** Built when it is first needed: a program that records nothing does not pay for it. */
+function scan(text: string): Hints {
+  scanner ??= new HintScanner(ALL.map((rule) => rule.hints));
+  return scanner.scan(text);
 }
 
-const STEPS: readonly ((text: string) => string)[] = [
-  redactPem,
-  redactTokens,
-  redactHeaders,
-  redactUrls,
-  redactFlags,
-  redactAssignments,
-  redactEmails,
-  redactHomes,
-];
+function redactPlain(text: string): string {
+  return scan(text).groups.reduce((current, group) => RULES[group]?.apply(current) ?? current, text);
+}

@@ -1,9 +1,41 @@
-import { REDACTED } from './redacted-mark.ts';
+import { REDACTED, type RedactionRule } from './redaction-rule.ts';
 import { WORD_START } from './word-start.ts';
 
 /** What stands before `key` in the name of a secret one. */
-const KEY_OF =
-  'api|app|access|account|private|encryption|encrypt|signing|sign|master|license|secret|subscription|deploy|storage|session|service[_-]?role|shared[_-]?access|shared|host|server[_-]?key|crypt|cipher|hmac|aes|rsa|jwt|webhook|admin';
+const KEYS_OF = [
+  'api',
+  'app',
+  'access',
+  'account',
+  'private',
+  'encryption',
+  'encrypt',
+  'signing',
+  'sign',
+  'master',
+  'license',
+  'secret',
+  'subscription',
+  'deploy',
+  'storage',
+  'session',
+  'service_role',
+  'service-role',
+  'servicerole',
+  'shared_access',
+  'shared-access',
+  'sharedaccess',
+  'shared',
+  'host',
+  'crypt',
+  'cipher',
+  'hmac',
+  'aes',
+  'rsa',
+  'jwt',
+  'webhook',
+  'admin',
+];
 /**
  * How the name of a secret ends. Stems stand first and what comes before them is looked at afterwards: with the whole
  * name as the pattern every character would be a start.
@@ -12,7 +44,7 @@ const STEM = [
   'pass(?:words?|wd|phrase|code)',
   'pwd',
   'secret(?<!(?:[a-z]s?|^)[-_]?the secret)',
-  `key(?<=(?:${KEY_OF})[_-]?key)`,
+  `key(?<=(?:${KEYS_OF.join('|')})[_-]?key)`,
   'token(?<!(?:unexpected|invalid|next|current|last|first|each|a|the|this|by) token)',
   'credentials?',
   'auth(?<=[_/:]_?auth)',
@@ -20,6 +52,29 @@ const STEM = [
   'string(?<=connection[_-]?string)',
   'signature(?<=access[_-]?signature)',
 ].join('|');
+/** Every name of a secret holds one of these. */
+export const NAME_HINTS: readonly string[] = [
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  '_pass',
+  '-pass',
+  'pwd',
+  'secret',
+  'token',
+  'credential',
+  '_auth',
+  '/auth',
+  ':auth',
+  'connectionstring',
+  'connection_string',
+  'connection-string',
+  'accesssignature',
+  'access_signature',
+  'access-signature',
+  ...KEYS_OF.flatMap((of) => [`${of}key`, `${of}_key`, `${of}-key`]),
+];
 const SUFFIX = '(?:[_-]?(?:base|prod(?:uction)?|dev|test|staging|live|value|old|new|id|\\d{1,3}))?';
 
 const SECRET_NAME = new RegExp(`(?:${STEM}|^pass|^_?auth|(?:^|-)cookies?|authorization|x-[a-z-]*key)${SUFFIX}$`, 'i');
@@ -46,7 +101,9 @@ const ASSIGNMENT = new RegExp(
 const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,4096}/y;
 
 /** `NAME=value`, `name: value`, `"name": "value"`, also escaped inside another text. */
-export function redactAssignments(text: string): string {
+export const ASSIGNMENT_RULE: RedactionRule = { hints: NAME_HINTS, apply: redactAssignments };
+
+function redactAssignments(text: string): string {
   let kept = '';
   let from = 0;
   ASSIGNMENT.lastIndex = 0;
@@ -118,19 +175,41 @@ const HEADER = new RegExp(
     '\\\\{0,3}["\']?\\s{0,4}:\\s{0,4}\\\\{0,3}["\']?)((?:(?:bearer|basic|digest|token|negotiate|apikey|aws4-hmac-sha256|bot)(?:\\s|%20)+)?)([^\\r\\n"\'`\\\\]{1,8192})',
   'gi',
 );
-const SCHEME = new RegExp(`${WORD_START}(bearer|basic)((?:\\s|%20|\\+){1,4})([A-Za-z0-9._~+/=-]{8,})`, 'gi');
+const HEADER_HINTS = [
+  'authorization',
+  'cookie',
+  'api-key',
+  'auth-token',
+  'access-token',
+  'security-token',
+  'csrf-token',
+  'xsrf-token',
+  'vault-token',
+  'gitlab-token',
+  'private-token',
+  'job-token',
+  'x-token',
+  'subscription-key',
+];
+const SCHEME = new RegExp(
+  `(bearer|basic)(?<=${WORD_START}(?:bearer|basic))((?:\\s|%20|\\+){1,4})([A-Za-z0-9._~+/=-]{8,})`,
+  'gi',
+);
 
 /** Values of authorisation and cookie headers, and `Bearer …` wherever it stands. */
-export function redactHeaders(text: string): string {
-  return text
-    .replace(HEADER, (match, name: string, scheme: string, value: string) => {
-      const isCookie = /cookie/i.test(name);
-      if (isCookie ? !/^[\w.%-]+=/.test(value) : scheme === '' && isProse(value)) return match;
-      return `${name}${scheme}${REDACTED}`;
-    })
-    .replace(SCHEME, (match, scheme: string, space: string, value: string) =>
-      isOpaque(value) ? `${scheme}${space}${REDACTED}` : match,
-    );
+export const HEADER_RULES: readonly RedactionRule[] = [
+  { hints: HEADER_HINTS, apply: (text) => text.replace(HEADER, withoutHeader) },
+  { hints: ['bearer', 'basic'], apply: (text) => text.replace(SCHEME, withoutCredentials) },
+];
+
+function withoutHeader(match: string, name: string, scheme: string, value: string): string {
+  const isCookie = /cookie/i.test(name);
+  if (isCookie ? !/^[\w.%-]+=/.test(value) : scheme === '' && isProse(value)) return match;
+  return `${name}${scheme}${REDACTED}`;
+}
+
+function withoutCredentials(match: string, scheme: string, space: string, value: string): string {
+  return isOpaque(value) ? `${scheme}${space}${REDACTED}` : match;
 }
 
 function isProse(value: string): boolean {

@@ -1,97 +1,84 @@
-import { REDACTED } from './redacted-mark.ts';
+import { REDACTED, type RedactionRule, replacing } from './redaction-rule.ts';
 import { WORD_START } from './word-start.ts';
 
-/** A kind of secret that its own form gives away. */
-interface TokenForm {
-  /** A text that every match holds: without it the pattern is not tried. */
-  readonly hint: string;
-  readonly pattern: RegExp;
-}
+/** How tokens begin, and what follows. */
+type TokenForm = readonly [prefixes: readonly string[], rest: string];
 
-function form(hint: string, pattern: string): TokenForm {
-  return { hint, pattern: new RegExp(WORD_START + pattern, 'g') };
-}
-
-/** Keys and tokens with a prefix or shape of their own, by who issues them. */
-const TOKEN_FORMS: readonly TokenForm[] = [
-  ...['AKIA', 'ASIA', 'ABIA', 'ACCA', 'AGPA', 'AIDA', 'AROA', 'ANPA', 'ANVA', 'AIPA'].map((prefix) =>
-    form(prefix, `${prefix}[A-Z0-9]{16}(?![A-Za-z0-9])`),
-  ),
-  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'].map((prefix) => form(prefix, `${prefix}[A-Za-z0-9_.-]{16,}`)),
-  form('github_pat_', 'github_pat_[A-Za-z0-9_]{16,}'),
-  form('gl', 'gl(?:pat|dt|rt|ptt|ft|oas|soat|agent|cbt|imt|ffct)-[A-Za-z0-9_.-]{16,}'),
-  form('GR1348941', 'GR1348941[A-Za-z0-9_-]{16,}'),
-  form('xox', 'xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,}'),
-  form('xapp-', 'xapp-[A-Za-z0-9-]{10,}'),
-  form('hooks.slack.com/', '(?<=hooks\\.slack\\.com/)(?:services|workflows|triggers)/[A-Za-z0-9/_-]{16,}'),
-  form('/api/webhooks/', '(?<=/api/webhooks/)\\d+/[A-Za-z0-9_-]{16,}'),
-  form('sk-', '(?<!-)sk-(?=[A-Za-z0-9_-]*\\d)(?:(?:ant|proj|or|svcacct|admin|lf|live|test)-)?[A-Za-z0-9_-]{16,}'),
-  form('pk-lf-', 'pk-lf-[A-Za-z0-9-]{16,}'),
-  form('sess-', 'sess-[A-Za-z0-9]{40}'),
-  ...['sk_', 'rk_', 'pk_'].map((prefix) => form(prefix, `${prefix}(?:live|test|prod)_[A-Za-z0-9]{10,}`)),
-  form('whsec_', 'whsec_[A-Za-z0-9+/=]{16,}'),
-  form('npm_', 'npm_[A-Za-z0-9]{30,}'),
-  form('pypi-', 'pypi-[A-Za-z0-9_-]{32,}'),
-  form('AIza', 'AIza[A-Za-z0-9_-]{30,}'),
-  form('ya29.', 'ya29\\.[A-Za-z0-9_.-]{16,}'),
-  form('GOCSPX-', 'GOCSPX-[A-Za-z0-9_-]{16,}'),
-  form('1//', '1//0[A-Za-z0-9_-]{30,}'),
-  form('SG.', 'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'),
-  form('SK', 'SK[0-9a-f]{32}(?![A-Za-z0-9])'),
-  form('key-', 'key-[0-9a-f]{32}(?![A-Za-z0-9])'),
-  form('do', 'do[opr]_v1_[0-9a-f]{32,}'),
-  form('dckr_', 'dckr_[a-z]+_[A-Za-z0-9_-]{16,}'),
-  form('hf_', 'hf_[A-Za-z0-9]{30,}'),
-  form('api_org_', 'api_org_[A-Za-z0-9]{30,}'),
-  form('dapi', 'dapi[0-9a-f]{32}'),
-  form('shp', 'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}'),
-  form('lin_', 'lin_(?:api|oauth)_[A-Za-z0-9]{30,}'),
-  form('ntn_', 'ntn_[A-Za-z0-9]{30,}'),
-  form('secret_', 'secret_[A-Za-z0-9]{40,}'),
-  form('hv', 'hv[sbr]\\.[A-Za-z0-9_-]{20,}'),
-  form('.atlasv1.', '[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{32,}'),
-  form('dp.', 'dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{32,}'),
-  form('gl', 'gl(?:c|sa)_[A-Za-z0-9_+/=-]{32,}'),
-  form('NR', 'NR(?:AK|JS|II|RA|IQ)-[A-Za-z0-9]{16,}'),
-  form('sntry', 'sntry[su]_[A-Za-z0-9_+/=-]{32,}'),
-  form(':', '\\d{8,10}:AA[A-Za-z0-9_-]{30,}'),
-  form('gsk_', 'gsk_[A-Za-z0-9]{30,}'),
-  form('xai-', 'xai-[A-Za-z0-9]{30,}'),
-  form('pplx-', 'pplx-[A-Za-z0-9]{30,}'),
-  form('r8_', 'r8_[A-Za-z0-9]{30,}'),
-  form('fm', 'fm[12][ar]?_[A-Za-z0-9_+/=-]{40,}'),
-  form('AT', 'AT(?:ATT|BB|CTT)[A-Za-z0-9_=-]{24,}'),
-  form('sq0', 'sq0[a-z]{3}-[A-Za-z0-9_-]{20,}'),
-  form('EAA', 'EAA[A-Za-z0-9_-]{40,}'),
-  form('AGE-SECRET-KEY-', 'AGE-SECRET-KEY-1[A-Z0-9]{30,}'),
-  form('figd_', 'figd_[A-Za-z0-9_-]{20,}'),
-  form('PMAK-', 'PMAK-[0-9a-f]{24}-[0-9a-f]{16,}'),
-  form('rubygems_', 'rubygems_[0-9a-f]{32,}'),
-  form('pul-', 'pul-[0-9a-f]{32,}'),
-  form('cio', 'cio[A-Za-z0-9]{32}(?![A-Za-z0-9])'),
-  form('pat', 'pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}'),
-  form('8Q~', '[A-Za-z0-9]{3}8Q~[A-Za-z0-9_.~-]{30,}'),
-  form('HRKU-', 'HRKU-[A-Za-z0-9_-]{20,}'),
-  form('oy2', 'oy2[a-z0-9]{43}(?![A-Za-z0-9])'),
-  form('tskey-', 'tskey-[a-z]+-[A-Za-z0-9-]{16,}'),
-  form('sbp_', 'sbp_[0-9a-f]{32,}'),
-  form('sb_secret_', 'sb_secret_[A-Za-z0-9_-]{16,}'),
-  form('pscale_', 'pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{20,}'),
-  form('AC', 'AccountKey=[A-Za-z0-9+/=]{40,}'),
-  form('eyJ', 'eyJ[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]{5,}(?:\\.[A-Za-z0-9_-]*){0,3}'),
-  form('$', '\\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]*)\\$[./A-Za-z0-9$=,+-]{20,}'),
+const FORMS: readonly TokenForm[] = [
+  [['AKIA', 'ASIA', 'ABIA', 'ACCA', 'AGPA', 'AIDA', 'AROA', 'ANPA', 'ANVA', 'AIPA'], '[A-Z0-9]{16}(?![A-Za-z0-9])'],
+  [['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], '[A-Za-z0-9_.-]{16,}'],
+  [['github_pat_'], '[A-Za-z0-9_]{16,}'],
+  [
+    ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glft-', 'gloas-', 'glsoat-', 'glagent-', 'glcbt-', 'glimt-', 'glffct-'],
+    '[A-Za-z0-9_.-]{16,}',
+  ],
+  [['GR1348941', 'GOCSPX-', 'HRKU-', 'figd_', 'sb_secret_', 'pypi-AgE'], '[A-Za-z0-9_-]{16,}'],
+  [
+    ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+    '[A-Za-z0-9%.-]{10,}',
+  ],
+  [['sk-'], '(?<!-sk-)(?=[A-Za-z0-9_-]{0,64}\\d)[A-Za-z0-9_-]{16,}'],
+  [['pk-lf-'], '[A-Za-z0-9-]{16,}'],
+  [['sess-'], '[A-Za-z0-9]{40}'],
+  [
+    ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'pk_live_', 'pk_test_', 'pk_prod_'],
+    '[A-Za-z0-9]{10,}',
+  ],
+  [['whsec_'], '[A-Za-z0-9+/=]{16,}'],
+  [['npm_', 'hf_', 'api_org_', 'lin_api_', 'lin_oauth_', 'ntn_', 'gsk_', 'xai-', 'pplx-', 'r8_'], '[A-Za-z0-9]{30,}'],
+  [['secret_'], '[A-Za-z0-9]{40,}'],
+  [['AIza'], '[A-Za-z0-9_-]{30,}'],
+  [['ya29.'], '[A-Za-z0-9_.-]{16,}'],
+  [['1//0'], '[A-Za-z0-9_-]{30,}'],
+  [['SG.'], '[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}'],
+  [['SK', 'key-'], '[0-9a-f]{32}(?![A-Za-z0-9])'],
+  [['dop_v1_', 'doo_v1_', 'dor_v1_', 'dapi', 'rubygems_', 'pul-', 'sbp_'], '[0-9a-f]{32,}'],
+  [['shpat_', 'shpca_', 'shppa_', 'shpss_'], '[0-9a-fA-F]{32}'],
+  [['dckr_pat_', 'dckr_oat_', 'hvs.', 'hvb.', 'hvr.'], '[A-Za-z0-9_-]{16,}'],
+  [['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'], '(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{32,}'],
+  [['glc_', 'glsa_', 'sntrys_', 'sntryu_'], '[A-Za-z0-9_+/=-]{32,}'],
+  [['NRAK-', 'NRJS-', 'NRII-', 'NRRA-', 'NRIQ-'], '[A-Za-z0-9]{16,}'],
+  [['fm1_', 'fm2_', 'fm1a_', 'fm1r_'], '[A-Za-z0-9_+/=-]{40,}'],
+  [['ATATT', 'ATBB', 'ATCTT'], '[A-Za-z0-9_=-]{24,}'],
+  [['sq0atp-', 'sq0csp-', 'sq0idp-'], '[A-Za-z0-9_-]{20,}'],
+  [['EAAA', 'EAAC'], '[A-Za-z0-9_-]{40,}'],
+  [['AGE-SECRET-KEY-1'], '[A-Z0-9]{30,}'],
+  [['PMAK-'], '[0-9a-f]{24}-[0-9a-f]{16,}'],
+  [['cio'], '[A-Za-z0-9]{32}(?![A-Za-z0-9])'],
+  [['pat'], '[A-Za-z0-9]{14}\\.[0-9a-f]{64}'],
+  [['oy2'], '[a-z0-9]{43}(?![A-Za-z0-9])'],
+  [['tskey-'], '[a-z]+-[A-Za-z0-9-]{16,}'],
+  [['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'], '[A-Za-z0-9_.=-]{20,}'],
+  [['AccountKey='], '[A-Za-z0-9+/=]{40,}'],
+  // A header and a body; the signature may be missing, and encrypted ones have two parts more.
+  [['eyJ'], '[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]{5,}(?:\\.[A-Za-z0-9_-]*){0,3}'],
+  [
+    ['$1$', '$2a$', '$2b$', '$2x$', '$2y$', '$5$', '$6$', '$7$', '$y$', '$apr1$', '$argon2', '$scrypt$', '$pbkdf2'],
+    '[./A-Za-z0-9$=,+-]{20,}',
+  ],
 ];
 
-/** Keys and tokens that their form gives away. */
-export function redactTokens(text: string): string {
-  return TOKEN_FORMS.reduce(
-    (current, { hint, pattern }) => (current.includes(hint) ? current.replace(pattern, REDACTED) : current),
-    text,
-  );
+/** The word of the issuer is looked for first, then what may stand before it: that way most of a text is skipped. */
+function prefixRule(prefix: string, rest: string): RedactionRule {
+  const literal = prefix.replace(/[.$/+]/g, '\\$&');
+  return replacing([prefix], new RegExp(`${literal}(?<=${WORD_START}${literal})${rest}`, 'g'));
 }
 
+/** Keys and tokens with a prefix or shape of their own. */
+export const TOKEN_RULES: readonly RedactionRule[] = [
+  ...FORMS.flatMap(([prefixes, rest]) => prefixes.map((prefix) => prefixRule(prefix, rest))),
+  replacing(['hooks.slack.com/'], /(?<=hooks\.slack\.com\/)(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{16,}/g),
+  replacing(['/api/webhooks/'], /(?<=\/api\/webhooks\/)\d+\/[A-Za-z0-9_-]{16,}/g),
+  // Of Terraform, Telegram and Azure: the word that gives them away stands inside.
+  replacing(['.atlasv1.'], new RegExp(`${WORD_START}[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{32,}`, 'g')),
+  replacing([':AA'], new RegExp(`${WORD_START}\\d{8,10}:AA[A-Za-z0-9_-]{30,}`, 'g')),
+  replacing(['8Q~', '7Q~'], new RegExp(`${WORD_START}[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_.~-]{30,}`, 'g')),
+];
+
 /** Private keys in PEM form, to their footer or the end of the text. */
-export function redactPem(text: string): string {
+export const PEM_RULE: RedactionRule = { hints: ['private key'], apply: redactPem };
+
+function redactPem(text: string): string {
   let kept = '';
   let from = 0;
   for (;;) {
