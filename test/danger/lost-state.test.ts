@@ -21,7 +21,12 @@ async function killed(setting: Parameters<typeof crashPlace>[0] = {}, waits = 1)
   ];
   const at = crashPlace({ effects, ...setting });
   const running = start(at, ['run', 'task.yaml', '--json']);
-  await until(() => logged(at).some((line) => line.endsWith('second')), 'the last act begins');
+  const hasBegun = until(() => logged(at).some((line) => line.endsWith('second')), 'the last act begins');
+  const early = running.ended.then(({ exit, stdout, stderr }) =>
+    Promise.reject(new Error(`${exit}: ${stdout}${stderr}`)),
+  );
+  early.catch(() => undefined);
+  await Promise.race([hasBegun, early]);
   running.kill('SIGKILL');
   await running.ended;
   return at;
@@ -68,7 +73,7 @@ describe('between a kill and the resume', () => {
     expect(readdirSync(join(at.tree, '.coord'))).not.toContain(`checkpoint-${TOPIC}.json`);
     writeFileSync(checkpointPath(at), text);
     const run = await runTask(at, ['--resume']);
-    expect([run.exit, run.document.trail.map((step) => step.in_doubt)]).toEqual([0, [false, false, true, false]]);
+    expect([run.exit, run.document.trail.filter((step) => step.in_doubt).length], run.stdout).toEqual([0, 1]);
   });
 
   test('a checkpoint that was cut short is named and left as it is', async () => {
@@ -86,7 +91,7 @@ describe('between a kill and the resume', () => {
     expect(counters(at).tool_calls).toBe(0);
     writeFileSync(checkpointPath(at), text);
     const run = await runTask(at, ['--resume']);
-    expect([run.exit, run.document.trail.map((step) => step.in_doubt)]).toEqual([0, [false, false, true, false]]);
+    expect([run.exit, run.document.trail.filter((step) => step.in_doubt).length], run.stdout).toEqual([0, 1]);
     expect(checkpoint(at, TOPIC).active_children).toBe(0);
   });
 
