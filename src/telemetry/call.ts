@@ -62,7 +62,7 @@ export interface SeenCall {
   readonly injected?: readonly string[];
 }
 
-export const MAX_OUTPUT_BYTES = 8192;
+const MAX_OUTPUT_BYTES = 8192;
 const MAX_CONTEXT_CHARACTERS = 500;
 
 /** Id of the event of a call, the same by whatever way it arrives: 32 hex. */

@@ -1,3 +1,10 @@
+export {
+  type ArgumentStep,
+  type ArgumentTrajectory,
+  argumentClass,
+  argumentClasses,
+  enumValues,
+} from './argument-class.ts';
 export { type CallOutcome, type CallVerdict, callEventId, callRecord, judgeCall, type SeenCall } from './call.ts';
 export { errorClass } from './error-class.ts';
 export type { CallContext, CallError, CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
@@ -10,6 +17,7 @@ export {
   runFingerprint,
 } from './fingerprint.ts';
 export { redactJson, redactText } from './redact.ts';
+export { type CountedSignature, uniteSignatures } from './signature-union.ts';
 export {
   isNeutral,
   isShellTool,

@@ -325,3 +325,30 @@ test('redacting twice is redacting once', () => {
     { numRuns: 300 },
   );
 });
+
+test('ten megabytes take linear time, whatever they are made of', () => {
+  const units = [
+    'a',
+    'a@b.',
+    '@',
+    '/home/',
+    '--',
+    'password="',
+    'password: ',
+    '\\"',
+    'eyJaaaaaa.',
+    '-----BEGIN ',
+    '://a:',
+    'mysql -p',
+    'aB3d',
+    '%40',
+    '\\u0040',
+    '1234567890:AA',
+    'C:\\Users\\',
+    'secret_key_',
+    '\n',
+  ];
+  const text = units.map((unit) => unit.repeat(Math.ceil(10_000_000 / units.length / unit.length))).join('\n');
+  const redacted = redactText(`${text} DB_PASSWORD=hunter2`);
+  expect(redacted.endsWith('DB_PASSWORD=[redacted]')).toBe(true);
+}, 30_000);
