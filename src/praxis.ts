@@ -10,7 +10,7 @@ export type {
   RunWatch,
   TaskSource,
 } from './praxis/door.ts';
-export { type OpenOptions, openPraxis, type Praxis } from './praxis/open-praxis.ts';
+export { type OpenOptions, openPraxis, type Praxis, type RunOptions } from './praxis/open-praxis.ts';
 export type { RunProgress } from './run/progress.ts';
 export type { AcceptanceResult, RunResult, RunUsage, TrailStep } from './run/result.ts';
 export type { JournalEntry, RunStatus, RunStore, SessionRecord } from './run/store.ts';

@@ -21,12 +21,3 @@ export function exactFromPlain(value: PlainJson): ExactJson {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return new Map(members.map(([key, member]) => [key, exactFromPlain(member)]));
 }
-
-/** Lowers exact JSON to ordinary data. Integers beyond 2^53 lose digits: for display and for our own small records only. */
-export function plainFromExact(value: ExactJson): PlainJson {
-  if (typeof value === 'bigint') return Number(value);
-  if (value === null || typeof value !== 'object') return value;
-  if (isExactObject(value))
-    return Object.fromEntries(Array.from(value, ([key, member]) => [key, plainFromExact(member)]));
-  return value.map(plainFromExact);
-}

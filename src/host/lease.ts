@@ -21,7 +21,7 @@ export interface LeaseHolder extends ProcessIdentity {
 }
 
 /** When a holder took the lease, and when it was last seen alive; ms since 1970. */
-export interface HolderLife {
+interface HolderLife {
   readonly sinceMs: number;
   readonly untilMs: number;
 }

@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /** Identity of a failure: SHA-256 over what its key holds. */
-export function failureId(key: FailureKey): string {
+function failureId(key: FailureKey): string {
   const identity = canonicalHash(exactFromPlain([key.operation, key.target.join(',')]));
   return canonicalHash(exactFromPlain([identity, key.input, key.errorClass]));
 }

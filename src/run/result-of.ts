@@ -81,6 +81,6 @@ function notRun(task: Task, own: Pick<RunResult, 'reason' | 'session' | 'cycles'
 }
 
 /** The last decision document, null where none was made. */
-export function decisionOf(state: RunState): PlainJson {
+function decisionOf(state: RunState): PlainJson {
   return state.lastEvaluation === null ? null : (JSON.parse(state.lastEvaluation.document) as PlainJson);
 }

@@ -22,7 +22,7 @@ import type { TreeChange } from './tree.ts';
  * Where a run stands. `gate-*`: the policy is to be asked, before the baseline, after a cycle, or before an act.
  * `acting`: an intent without an outcome. The others name what has just been done.
  */
-export type Phase =
+type Phase =
   | 'gate-start'
   | 'baseline'
   | 'gate-cycle'
@@ -47,7 +47,7 @@ export type EndCause =
   | { readonly kind: 'disowned'; readonly reason: string };
 
 /** How far an act has come; it outlives the end of a run that was stopped in its middle. */
-export type ActStage = 'planned' | 'acting' | 'acted' | 'reverting' | 'inspected';
+type ActStage = 'planned' | 'acting' | 'acted' | 'reverting' | 'inspected';
 
 /** What the last act of a cycle did, until the cycle is observed. */
 export interface CurrentAct {
@@ -70,7 +70,7 @@ export interface CurrentAct {
 }
 
 /** One act that failed in this run: candidate, failure before it, failure after it. */
-export interface Attempt {
+interface Attempt {
   readonly candidateKey: string;
   readonly fingerprint: string | null;
   readonly isInDoubt: boolean;

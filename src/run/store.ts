@@ -33,8 +33,7 @@ export interface JournalEntry {
   readonly body: PlainJson;
 }
 
-export const EVIDENCE_KINDS = ['artifact', 'test', 'source', 'decision', 'blocker'] as const;
-export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+export type EvidenceKind = 'artifact' | 'test' | 'source' | 'decision' | 'blocker';
 
 /** A canonical record of something the run learnt; `ref` is `sha256:` and the hash of the canonical form of `body`. */
 export interface EvidenceRecord {

@@ -6,7 +6,7 @@
  * The leash is started by a subshell that ends at once, so that it is no child of the command: a program that waits for
  * all its children would otherwise wait for the leash, which waits for us.
  */
-export const GATE_SCRIPT =
+const GATE_SCRIPT =
   'read -r go <&3 || exit 125; ( (while read -r x <&3; do :; done; kill -9 0) >/dev/null 2>&1 & ); exec 3<&-; exec /bin/sh -c "$1"';
 
 /** Program and arguments that start `command` at its gate. */

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonTest } from '../task.ts';
 
-export type Member = { readonly kind: 'found'; readonly value: unknown } | { readonly kind: 'missing' };
+type Member = { readonly kind: 'found'; readonly value: unknown } | { readonly kind: 'missing' };
 
 export type JsonVerdict =
   | { readonly kind: 'holds' }
   | { readonly kind: 'fails'; readonly isInvalid: boolean; readonly why: string };
 
 /** The member of a document that a JSON Pointer (RFC 6901) names; '' is the whole document. */
-export function memberAt(document: unknown, pointer: string): Member {
+function memberAt(document: unknown, pointer: string): Member {
   if (pointer === '') return { kind: 'found', value: document };
   if (!pointer.startsWith('/')) return { kind: 'missing' };
   let value = document;

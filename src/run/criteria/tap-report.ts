@@ -9,7 +9,7 @@ export interface TestReport {
   readonly failing: readonly FailingTest[];
 }
 
-export interface FailingTest {
+interface FailingTest {
   /** With the names of the suites around it, joined by ` > `. */
   readonly name: string;
   /** What the report says of it, line by line; may be empty. */

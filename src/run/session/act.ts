@@ -75,7 +75,7 @@ async function recordBefore(session: Session): Promise<TreeRecord> {
   const { tree } = session.deps;
   let before = session.treeBeforeAct;
   if (before === null) {
-    before = await tree.record(session.treeAfterAct ?? undefined);
+    before = await tree.record();
     if (await undoDrift(session, before)) before = await tree.record();
   }
   await tree.keep(before);

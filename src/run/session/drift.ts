@@ -1,7 +1,12 @@
 import { judgeDrift } from '../scope.ts';
-import type { TreeRecord } from '../tree.ts';
+import type { TreeChange, TreeRecord } from '../tree.ts';
 import { keepPatch, note, paths, restore } from './inspect.ts';
 import type { Session } from './session.ts';
+
+/** Test runners mark their new caches with an ignore file of their own; it hides nothing that an act could profit from. */
+function isCacheMark(change: TreeChange): boolean {
+  return change.before === null && change.path.endsWith('/.gitignore');
+}
 
 /**
  * Looks at what changed since the last act was inspected, before the tree counts again. A protected path that the
@@ -13,7 +18,7 @@ export async function undoDrift(session: Session, now: TreeRecord): Promise<bool
   if (treeAfterAct === null) return false;
   const drift = judgeDrift(treeAfterAct, now, deps.rules(), (entry) => deps.tree.text(entry));
   const ownWrites = session.critiqueWrites;
-  const violations = drift.violations.filter((violation) => !ownWrites.has(violation.path));
+  const violations = drift.violations.filter(({ path, change }) => !ownWrites.has(path) && !isCacheMark(change));
   const byUser = drift.userChanges.filter((change) => !ownWrites.has(change.path));
   if (byUser.length > 0) note(session, `changed between two acts, by no act: ${paths(byUser)}`);
   if (violations.length === 0) return false;

@@ -17,8 +17,8 @@ export async function inspectNow(session: Session): Promise<void> {
   if (current === null) return;
   const before = session.treeBeforeAct ?? (await deps.tree.lastRecord());
   const after = await deps.tree.record(before);
-  const changes = before === undefined ? [] : othersChanges(session, treeChanges(before, after));
-  const judged = judgeChanges(changes, session.deps.rules(), current.planned.act, {
+  const found = before === undefined ? [] : othersChanges(session, treeChanges(before, after));
+  const judged = judgeChanges(found, session.deps.rules(), current.planned.act, {
     readText: (entry) => deps.tree.text(entry),
     isShared: deps.isTreeShared(),
   });
@@ -26,6 +26,8 @@ export async function inspectNow(session: Session): Promise<void> {
     note(session, `left alone, since another session works here: ${paths(judged.leftAlone)}`);
   }
   if (judged.violations.length > 0) {
+    // What another session did, and what git ignores, is not this act's to undo.
+    const changes = [...judged.violations.map((violation) => violation.change), ...judged.artifacts];
     await beginRevert(session, judged.violations, changes);
     return revertNow(session);
   }
@@ -41,7 +43,7 @@ export async function inspectNow(session: Session): Promise<void> {
 }
 
 /** Without what this run wrote itself since the record: the checkpoint, and after a crash the name in its lock. */
-export function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
+function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
   const own = relative(session.task.workTree, session.task.checkpointPath);
   const [published] = stateOf(session).published;
   const lock = session.treeBeforeAct === null ? `${own}.lock` : null;

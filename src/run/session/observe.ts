@@ -94,7 +94,7 @@ export async function observeNow(session: Session): Promise<void> {
 async function trustworthyCritique(session: Session): ReturnType<typeof critiqueNow> {
   const seen = await critiqueNow(session, true);
   if (!seen.critique.isSatisfied || session.deps.signal.aborted) return seen;
-  const isUndone = await undoDrift(session, await session.deps.tree.record(session.treeAfterAct ?? undefined));
+  const isUndone = await undoDrift(session, await session.deps.tree.record());
   return isUndone ? critiqueNow(session, true) : seen;
 }
 
