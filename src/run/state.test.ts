@@ -358,3 +358,60 @@ describe('the loop', () => {
     expect(state.counters.childrenSpawned).toBe(2);
   });
 });
+
+describe('after a crash or a disowned checkpoint', () => {
+  const at = (event: RunEvent): JournalledEvent => ({ at: AT, elapsedMs: 0, event });
+  const stateAfter = (...events: readonly RunEvent[]): RunState =>
+    events.reduce((state, event) => apply(state, at(event)), begin());
+  const acting = [planned(1, true), INTENDED, { kind: 'spawned', cycle: 1, group: 2, startTime: '1' }] as const;
+  const ended: RunEvent = {
+    kind: 'ended',
+    status: 'error',
+    exit: 4,
+    reason: 'gone',
+    checkpointStatus: 'error',
+    isResumable: true,
+    question: null,
+    intents: [],
+    controller: plainController.initial,
+    checkpointSha256: '1',
+  };
+  const resumed = (answer: 'decline' | null): RunEvent => ({
+    kind: 'resumed',
+    count: 1,
+    previousPolicySha256: '0',
+    policySha256: '0',
+    policyId: 'p',
+    isAfterCheckpoint: false,
+    answer,
+    intents: [],
+    controller: plainController.initial,
+    checkpointSha256: '2',
+  });
+
+  test('an act that was never settled is settled by the resume', () => {
+    const state = stateAfter(...acting, { kind: 'disowned', reason: 'gone' }, ended, resumed(null));
+    expect(nextCommand(state, false)).toEqual({ kind: 'settle' });
+    expect(state.current?.group).toEqual({ group: 2, startTime: '1' });
+  });
+
+  test('an undo between two acts is open until something else is durable', () => {
+    const entry = { path: 'a', kind: 'file', mode: 0o644, size: 1, mtime: '1', ctime: '1', sha256: 'a' } as const;
+    const changes = [{ path: 'a', before: entry, after: null }];
+    const drifted: RunEvent = { kind: 'drifted', violations: [{ path: 'a', rule: 'r' }], changes, patchRef: 'p' };
+    expect(stateAfter(drifted).pendingDrift).toEqual(changes);
+    expect(stateAfter(drifted, { kind: 'noted', text: 'x' }).pendingDrift).toEqual([]);
+  });
+
+  test('a decline outlives what the run ends for later', () => {
+    const state = stateAfter(resumed('decline'), { kind: 'disowned', reason: 'gone' }, ended, { kind: 'waited' });
+    expect(state.end).toEqual({ kind: 'declined', gate: 'rerun' });
+  });
+
+  test('an end without a checkpoint of its own forgets none of the last two', () => {
+    const state = stateAfter(planned(1, false), INTENDED);
+    expect(
+      stateAfter(planned(1, false), INTENDED, { ...ended, checkpointSha256: state.published[0] ?? '' }).published,
+    ).toEqual(state.published);
+  });
+});
