@@ -68,8 +68,16 @@ export function signatureOf(tool: string, className: string, text: string): stri
 
 function lineSignature(tool: string, line: string): ErrorSignature {
   const className = errorClass(line);
-  const text = Array.from(normaliseLine(line, 'signature')).slice(0, TEXT_LIMIT).join('');
+  const text = beginningOf(line);
   return { class: className, text, signature: signatureOf(tool, className, text), line };
+}
+
+/** The normalised line as far as it counts: of a long one no more is looked at than that takes. */
+function beginningOf(line: string): string {
+  for (let length = LINE_LIMIT; ; length *= 8) {
+    const text = Array.from(normaliseLine(line.slice(0, length), 'signature'));
+    if (length >= line.length || text.length > 2 * TEXT_LIMIT) return text.slice(0, TEXT_LIMIT).join('');
+  }
 }
 
 function shortHash(text: string): string {

@@ -284,6 +284,11 @@ describe('JSON', () => {
     });
   });
 
+  test('nested too deep for any stack is left out', () => {
+    const value = JSON.parse(`${'['.repeat(50_000)}"ghp"${']'.repeat(50_000)}`);
+    expect(redactJson(value)).toBeDefined();
+  });
+
   test('keeps a key named __proto__ as a key', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}}');
     expect(JSON.stringify(redactJson(value))).toBe('{"__proto__":{"a":1}}');

@@ -18,25 +18,41 @@ import { URL_RULES } from './secret-urls.ts';
  * ```
  */
 export function redactText(text: string): string {
-  const { groups, hasLongRun } = scan(text);
-  const redacted = groups.reduce((current, group) => ALL[group]?.apply(current) ?? current, text);
-  return hasLongRun ? redactBase64(redacted, redactPlain) : redacted;
+  let current = text;
+  // What was taken out may have hidden the beginning of something else.
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = redactOnce(current);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
 }
+
+const MAX_PASSES = 4;
+/** Nothing that people or tools write nests deeper; the stack would not hold what does. */
+const MAX_DEPTH = 500;
 
 /** As `redactText` for every text and key of a JSON value; what a secret's name is given to is replaced whole. */
 export function redactJson(value: PlainJson): PlainJson {
+  return redactValue(value, 0);
+}
+
+function redactValue(value: PlainJson, depth: number): PlainJson {
   if (typeof value === 'string') return redactText(value);
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return redactList(value);
-  const names = Object.entries(value).filter(([key]) => NAME_KEYS.has(key.toLowerCase()));
-  const isNamedSecret = names.some(([, name]) => typeof name === 'string' && isSecretName(name));
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (isList(value)) return redactList(value, depth);
+  const isNamedSecret = Object.entries(value).some(
+    ([key, name]) => NAME_KEYS.has(key.toLowerCase()) && typeof name === 'string' && isSecretName(name),
+  );
   const members = Object.entries(value).map(([key, member]): [string, PlainJson] => {
     const isSecret = isSecretName(key) || (isNamedSecret && VALUE_KEYS.has(key.toLowerCase()));
-    return [redactText(key), isSecret ? redactSecret(member) : redactJson(member)];
+    return [redactText(key), isSecret ? redactSecret(member, depth + 1) : redactValue(member, depth + 1)];
   });
   return Object.fromEntries(members);
 }
 
+/** `{"name": "API_KEY", "value": "…"}` is how lists of variables and headers are written. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'variable', 'header']);
 const VALUE_KEYS: ReadonlySet<string> = new Set(['value', 'default']);
 
@@ -45,19 +61,21 @@ function isList(value: object): value is readonly PlainJson[] {
 }
 
 /** In an argument list the value follows its flag. */
-function redactList(values: readonly PlainJson[]): PlainJson {
+function redactList(values: readonly PlainJson[], depth: number): PlainJson {
   return values.map((value, i) => {
     const before = i === 0 ? undefined : values[i - 1];
     const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretFlag(before);
-    return isValue && typeof value === 'string' && !value.startsWith('-') ? REDACTED : redactJson(value);
+    return isValue && typeof value === 'string' && !value.startsWith('-') ? REDACTED : redactValue(value, depth + 1);
   });
 }
 
-function redactSecret(value: PlainJson): PlainJson {
+function redactSecret(value: PlainJson, depth: number): PlainJson {
   if (typeof value === 'string') return value === '' ? '' : REDACTED;
-  if (typeof value === 'number') return REDACTED;
-  if (value !== null && typeof value === 'object' && isList(value)) return value.map(redactSecret);
-  return redactJson(value);
+  if (typeof value === 'number' || depth > MAX_DEPTH) return REDACTED;
+  if (value !== null && typeof value === 'object' && isList(value)) {
+    return value.map((item) => redactSecret(item, depth + 1));
+  }
+  return redactValue(value, depth);
 }
 
 const RULES: readonly RedactionRule[] = [
@@ -81,6 +99,12 @@ let scanner: HintScanner | undefined;
 function scan(text: string): Hints {
   scanner ??= new HintScanner(ALL.map((rule) => rule.hints));
   return scanner.scan(text);
+}
+
+function redactOnce(text: string): string {
+  const { groups, hasLongRun } = scan(text);
+  const redacted = groups.reduce((current, group) => ALL[group]?.apply(current) ?? current, text);
+  return hasLongRun ? redactBase64(redacted, redactPlain) : redacted;
 }
 
 function redactPlain(text: string): string {
