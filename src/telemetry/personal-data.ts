@@ -28,7 +28,7 @@ function redactEmails(text: string): string {
 }
 
 /** A path begins here, and no URL's path. */
-const PATH_START = `(?<![.~-])${WORD_START}`;
+const PATH_START = `(?:(?<![.~-])${WORD_START}|(?<=(?:^|[\\s"'=])-[A-Za-z]))`;
 const NAME = '[^\\\\/\\s"\'`:;,<>|()\\[\\]{}*?$]{1,64}';
 const WINDOWS_NAME = '(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"\'<>|;,)]{1,64})';
 
@@ -49,6 +49,11 @@ const HOMES: readonly RedactionRule[] = [
     '~',
   ),
   replacing(['%2fhome', '%2fusers'], /%2[Ff](?:home|Users)%2[Ff][A-Za-z0-9._-]{1,64}/g, '~'),
+  replacing(
+    ['wsl'],
+    new RegExp(`(?<=\\\\wsl(?:\\$|\\.localhost)\\\\{1,4}[\\w.-]{1,64})\\\\{1,4}home\\\\{1,4}${NAME}`, 'g'),
+    '\\~',
+  ),
   // Folders that an agent host names after the work tree.
   replacing(['-home-', '-users-'], /(?<=[\\/]projects[\\/]{1,4})-(?:home|Users)-[A-Za-z0-9_.]{1,64}/g, '-~'),
 ];

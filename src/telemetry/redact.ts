@@ -4,7 +4,7 @@ import { HintScanner, type Hints } from './hint-scanner.ts';
 import { PERSONAL_RULES } from './personal-data.ts';
 import { REDACTED, type RedactionRule } from './redaction-rule.ts';
 import { FLAG_RULES, isSecretFlag } from './secret-flags.ts';
-import { ASSIGNMENT_RULE, HEADER_RULES, isSecretName } from './secret-names.ts';
+import { ASSIGNMENT_RULE, HEADER_RULES, isSecretName, PROSE_RULES } from './secret-names.ts';
 import { PEM_RULE, TOKEN_RULES } from './secret-tokens.ts';
 import { URL_RULES } from './secret-urls.ts';
 
@@ -46,8 +46,8 @@ function redactValue(value: PlainJson, depth: number): PlainJson {
     ([key, name]) => NAME_KEYS.has(key.toLowerCase()) && typeof name === 'string' && isSecretName(name),
   );
   const members = Object.entries(value).map(([key, member]): [string, PlainJson] => {
-    const isSecret = isSecretName(key) || (isNamedSecret && VALUE_KEYS.has(key.toLowerCase()));
-    return [redactText(key), isSecret ? redactSecret(member, depth + 1) : redactValue(member, depth + 1)];
+    const isSecret = isSecretName(key) || JARS.test(key) || (isNamedSecret && VALUE_KEYS.has(key.toLowerCase()));
+    return [redactText(key), isSecret ? redactSecret(key, member, depth + 1) : redactValue(member, depth + 1)];
   });
   return Object.fromEntries(members);
 }
@@ -64,18 +64,30 @@ function isList(value: object): value is readonly PlainJson[] {
 function redactList(values: readonly PlainJson[], depth: number): PlainJson {
   return values.map((value, i) => {
     const before = i === 0 ? undefined : values[i - 1];
-    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretFlag(before);
-    return isValue && typeof value === 'string' && !value.startsWith('-') ? REDACTED : redactValue(value, depth + 1);
+    if (typeof before !== 'string' || typeof value !== 'string' || value.startsWith('-'))
+      return redactValue(value, depth + 1);
+    const isUser = /^(?:-u|--user|--proxy-user)$/.test(before) && /^[^:]+:(?!\d+$)./.test(value);
+    const isSecret = isUser || (/^--?[\w-]+$/.test(before) && isSecretFlag(before));
+    return isSecret ? REDACTED : redactValue(value, depth + 1);
   });
 }
 
-function redactSecret(value: PlainJson, depth: number): PlainJson {
+/** Containers that hold nothing but secrets, by name. */
+const JARS = /^(?:cookies?|secrets?|credentials?|passwords)$/i;
+
+function redactSecret(name: string, value: PlainJson, depth: number): PlainJson {
+  if (depth > MAX_DEPTH) return REDACTED;
   if (typeof value === 'string') return value === '' ? '' : REDACTED;
-  if (typeof value === 'number' || depth > MAX_DEPTH) return REDACTED;
-  if (value !== null && typeof value === 'object' && isList(value)) {
-    return value.map((item) => redactSecret(item, depth + 1));
-  }
-  return redactValue(value, depth);
+  // A number of tokens is none of them.
+  if (typeof value === 'number') return /token/i.test(name) ? value : REDACTED;
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map((item) => redactSecret(name, item, depth + 1));
+  if (!JARS.test(name)) return redactValue(value, depth);
+  const members = Object.entries(value).map(([key, member]) => [
+    redactText(key),
+    redactSecret(name, member, depth + 1),
+  ]);
+  return Object.fromEntries(members);
 }
 
 const RULES: readonly RedactionRule[] = [
@@ -84,6 +96,7 @@ const RULES: readonly RedactionRule[] = [
   ...HEADER_RULES,
   ...URL_RULES,
   ...FLAG_RULES,
+  ...PROSE_RULES,
   ASSIGNMENT_RULE,
   ...PERSONAL_RULES,
 ];

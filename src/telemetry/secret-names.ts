@@ -48,18 +48,14 @@ const STEM = [
   'token(?<!(?:unexpected|invalid|next|current|last|first|each|a|the|this|by) token)',
   'credentials?',
   'auth(?<=[_/:]_?auth)',
-  'pass(?<=[_-]pass)',
+  'pass(?<![a-z0-9]pass)',
+  'cookie(?<=\\.cookie)',
   'string(?<=connection[_-]?string)',
   'signature(?<=access[_-]?signature)',
 ].join('|');
 /** Every name of a secret holds one of these. */
 export const NAME_HINTS: readonly string[] = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passcode',
-  '_pass',
-  '-pass',
+  'pass',
   'pwd',
   'secret',
   'token',
@@ -67,6 +63,7 @@ export const NAME_HINTS: readonly string[] = [
   '_auth',
   '/auth',
   ':auth',
+  '.cookie',
   'connectionstring',
   'connection_string',
   'connection-string',
@@ -99,6 +96,25 @@ const ASSIGNMENT = new RegExp(
   'gi',
 );
 const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,4096}/y;
+
+const ELEMENT = new RegExp(`(<[\\w:.-]{0,64}(?:${STEM})${SUFFIX}>)([^<>]{1,4096})(?=</)`, 'gi');
+const PAIR = new RegExp(
+  `((?:name|key)\\s{0,4}=\\s{0,4}["'][\\w:. -]{0,64}(?:${STEM})${SUFFIX}["']\\s{1,8}value\\s{0,4}=\\s{0,4}["'])([^"']{1,4096})`,
+  'gi',
+);
+const SENTENCE =
+  /(\bpassw(?:or)?d(?: for [^\s:]{1,64})?(?: (?:is|was|to)|:|=) {0,2}["'`]?)(?=[^\s"'`]{0,64}\d)([^\s"'`,;]{4,256})/gi;
+
+/** Secrets named in XML and in prose. */
+export const PROSE_RULES: readonly RedactionRule[] = [
+  { hints: NAME_HINTS, apply: (text) => (text.includes('</') ? text.replace(ELEMENT, withoutSecond) : text) },
+  { hints: ['value'], apply: (text) => text.replace(PAIR, withoutSecond) },
+  { hints: ['password', 'passwd'], apply: (text) => text.replace(SENTENCE, withoutSecond) },
+];
+
+function withoutSecond(match: string, before: string, value: string): string {
+  return PLAIN_VALUE.test(value) ? match : `${before}${REDACTED}`;
+}
 
 /** `NAME=value`, `name: value`, `"name": "value"`, also escaped inside another text. */
 export const ASSIGNMENT_RULE: RedactionRule = { hints: NAME_HINTS, apply: redactAssignments };
@@ -163,9 +179,12 @@ function isLikelySecret({ stem, rest, separator }: Assigned, value: string): boo
   if (isCode && /^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$/.test(value)) return false;
   if (stem === 'PWD' || stem === 'pwd') return !/^[/~]|^[A-Za-z]:[\\/]?/.test(value);
   if (/words$/i.test(stem) && /^\d+$/.test(value)) return false;
+  // `pass: 12` counts tests.
+  if (/^pass$/i.test(stem))
+    return separator.includes(':') ? /\d/.test(value) && /\D/.test(value) : !/^\d+$/.test(value);
   if (/^(?:pass|pwd|secret|credential)/i.test(stem)) return true;
-  const isQuotedName = /["']/.test(rest);
-  if (separator === '=' || isQuotedName) return !/^\d{1,7}$/.test(value);
+  const isData = /["']/.test(rest) || /^[A-Z]+$/.test(stem);
+  if (separator === '=' || isData) return !/^\d{1,7}$/.test(value);
   // After `token:` may stand prose or code; a secret has a digit or some length.
   return /\d/.test(value) ? value.length >= 6 && !/^\d{1,7}$/.test(value) : value.length >= 16;
 }
