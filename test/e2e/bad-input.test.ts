@@ -149,14 +149,7 @@ describe('a flag form', () => {
   test('prints the task file it stands for, and runs it', async () => {
     const at = place();
     write(at.tree, { 'policy.json': policy(), 'state.txt': 'bad\n' });
-    const flags = [
-      '--goal',
-      'make the file good',
-      '--accept',
-      'ls | grep -q made',
-      '--actor',
-      'touch made.txt',
-    ];
+    const flags = ['--goal', 'make the file good', '--accept', 'ls | grep -q made', '--actor', 'touch made.txt'];
     const { exit, document, stderr } = run(await praxis(at, ['run', ...flags, '--json']));
     expect([exit, document.status]).toEqual([0, 'pass']);
     expect(stderr).toContain('goal: make the file good');

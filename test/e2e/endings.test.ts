@@ -139,7 +139,7 @@ describe('a run ends', () => {
     const slow = `echo begun >> ${at.log}; sleep 20; echo late >> ${at.log}`;
     write(at.tree, { 'task.yaml': { ...task, actor: agent(slow) } });
     const started = start(at, ['run', 'task.yaml', '--json']);
-    await until(() => existsSync(at.log), 'the act began');
+    await until(() => existsSync(at.log), 'the act began', started);
     started.kill('SIGINT');
     const { exit, document } = run(await started.ended);
     expect([exit, document.exit, document.status, document.resumable]).toEqual([130, 130, 'stop', true]);

@@ -59,7 +59,7 @@ describe('runs side by side', () => {
     const at = place();
     project(at, `echo begun > ${at.log}; sleep 3; echo good > state.txt`);
     const first = start(at, ['run', 'task.yaml', '--json']);
-    await until(() => existsSync(at.log), 'the first run acted');
+    await until(() => existsSync(at.log), 'the first run acted', first);
     const second = await runTask(at);
     expect([second.exit, second.document.error?.code]).toEqual([2, 'WORK_TREE_BUSY']);
     expect(second.document.error?.message).toContain(String(first.pid));
@@ -70,7 +70,7 @@ describe('runs side by side', () => {
     const at = place();
     project(at, `echo begun > ${at.log}; sleep 30; echo good > state.txt`);
     const first = start(at, ['run', 'task.yaml', '--json']);
-    await until(() => existsSync(at.log), 'the first run acted');
+    await until(() => existsSync(at.log), 'the first run acted', first);
     first.kill('SIGKILL');
     await first.ended;
     const second = await runTask(at);

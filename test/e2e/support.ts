@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -135,6 +135,12 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
   return { ...(Object.fromEntries(kept) as Record<string, string>), NO_COLOR: '1', ...extra };
 }
 
+/** Children that live; none may outlive the tests, however these end. */
+const living = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL');
+});
+
 /** Starts the built command line. It is killed after 50 seconds. */
 export function start(at: Place, args: readonly string[], options: CallOptions = {}): Started {
   const began = performance.now();
@@ -143,6 +149,7 @@ export function start(at: Place, args: readonly string[], options: CallOptions =
     env: cleanEnvironment({ PRAXIS_HOME: at.home, ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  living.add(child);
   const pid = child.pid;
   if (pid === undefined) throw new Error(`cannot start ${CLI}`);
   const texts = { stdout: '', stderr: '' };
@@ -158,6 +165,7 @@ export function start(at: Place, args: readonly string[], options: CallOptions =
   const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (exit) => {
+      living.delete(child);
       clearInterval(watch);
       clearTimeout(patience);
       resolve({ exit, ...texts, durationMs: performance.now() - began, peakMiB });
@@ -205,11 +213,18 @@ export function checkpoint(at: Place, topic: string): Readonly<Record<string, un
   return JSON.parse(readFileSync(join(at.tree, '.coord', `checkpoint-${topic}.json`), 'utf8'));
 }
 
-/** Waits until a condition holds, for what happens in another process. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
+/** Waits until a condition holds that a started command brings about; a command that ends or dawdles is shown. */
+export async function until(holds: () => boolean, what: string, started: Started): Promise<void> {
   const end = performance.now() + PATIENCE_MS / 2;
+  let ended: Ended | undefined;
+  void started.ended.then((how) => {
+    ended = how;
+  });
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`waited in vain until ${what}`);
+    if (performance.now() > end) started.kill('SIGKILL');
+    if (ended !== undefined) {
+      throw new Error(`waited in vain until ${what}: exit ${ended.exit}\n${ended.stdout}\n${ended.stderr}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
