@@ -70,7 +70,7 @@ describe('the docs', () => {
   });
 
   test('point to files that exist', () => {
-    for (const page of [...pages, 'CONTRIBUTING.md', 'AGENTS.md']) {
+    for (const page of [...pages, 'CONTRIBUTING.md', 'AGENTS.md', 'examples/README.md', 'demo/README.md']) {
       const text = readFileSync(join(ROOT, page), 'utf8');
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
         expect(() => readFileSync(join(ROOT, dirname(page), target)), `${page} → ${target}`).not.toThrow(/ENOENT/);

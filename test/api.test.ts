@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'vite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cleanEnvironment, ROOT } from './e2e/support.ts';
+
+/** What leaves the package, by entry point. A name that is missing here is no promise; one that goes breaks a user. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  praxis: ['ERROR_CODES', 'EXIT', 'PraxisError', 'openPraxis'],
+  'praxis/policy': [
+    'DECISIONS',
+    'HUMAN_KEYS_VARIABLE',
+    'LIMIT_METRICS',
+    'LIMIT_NAMES',
+    'METRIC_NAMES',
+    'TASK_STATUSES',
+    'createCheckpoint',
+    'evaluate',
+    'failClosed',
+    'governingDecisions',
+    'humanGateReasons',
+    'loadCheckpoint',
+    'loadPolicy',
+    'parseHumanKeys',
+    'parseTimestamp',
+    'reasonText',
+    'signRecord',
+    'validateCheckpoint',
+    'validatePolicy',
+    'verifyRecords',
+    'withCheckpointFields',
+  ],
+  'praxis/telemetry': [
+    'argumentClass',
+    'argumentClasses',
+    'callEventId',
+    'callRecord',
+    'enumValues',
+    'errorClass',
+    'errorSignature',
+    'isNeutral',
+    'isShellTool',
+    'judgeCall',
+    'lastProgram',
+    'normaliseOutput',
+    'normaliseTool',
+    'redactJson',
+    'redactText',
+    'refineShell',
+    'runFingerprint',
+    'shellCommandOf',
+    'shellFlags',
+    'toolNames',
+    'uniteSignatures',
+  ],
+};
+
+/** Runs a module of another package's author: only the built package is in reach, under its own name. */
+function runAsUser(code: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: ROOT,
+    env: cleanEnvironment(),
+    encoding: 'utf8',
+  });
+}
+
+describe('the package', () => {
+  test('exports these names and no others', () => {
+    const code = `
+      const names = await Promise.all(${JSON.stringify(Object.keys(EXPORTS))}.map(
+        async (entry) => [entry, Object.keys(await import(entry)).sort()]));
+      console.log(JSON.stringify(Object.fromEntries(names)));`;
+    expect(JSON.parse(runAsUser(code))).toEqual(EXPORTS);
+  });
+
+  test('gives away its task schema and its manifest, and nothing from inside', () => {
+    const code = `
+      const entries = ['praxis/task.schema.json', 'praxis/package.json', 'praxis/dist/index.mjs', 'praxis/run'];
+      console.log(JSON.stringify(entries.map((entry) => {
+        try { return import.meta.resolve(entry).split('/').at(-1); } catch (error) { return error.code; }
+      })));`;
+    const inside = 'ERR_PACKAGE_PATH_NOT_EXPORTED';
+    expect(JSON.parse(runAsUser(code))).toEqual(['task.schema.json', 'package.json', inside, inside]);
+  });
+
+  test('has types that a strict program without our packages compiles against', { timeout: 120_000 }, () => {
+    const folder = mkdtempSync(join(ROOT, 'node_modules/.praxis-types-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'use.mts'), CONSUMER);
+    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true };
+    const compilerOptions = { ...strict, module: 'nodenext', target: 'es2022', types: [], noEmit: true };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
+    expect(saidBy(join(ROOT, 'node_modules/typescript/bin/tsc'), ['--project', folder])).toBe('');
+  });
+});
+
+/** What a program wrote; of the compiler nothing where all is well. */
+function saidBy(program: string, args: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, [program, ...args], { cwd: ROOT, encoding: 'utf8', env: cleanEnvironment() });
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  }
+}
+
+const CONSUMER = `
+import { openPraxis, PraxisError, type RunResult } from 'praxis';
+import { evaluate, loadCheckpoint, loadPolicy, type Decision } from 'praxis/policy';
+import { redactText, type TelemetryRecord } from 'praxis/telemetry';
+
+export async function cycles(): Promise<number> {
+  const praxis = openPraxis({ cwd: '/tmp' });
+  const result: RunResult = await praxis.run({ kind: 'file', path: 'task.yaml' }, { onProgress: (event) => event.kind });
+  return result.status === 'pass' ? result.cycles : -1;
+}
+
+export function decide(policyBytes: Uint8Array, checkpointBytes: Uint8Array): Decision | string {
+  const policy = loadPolicy(policyBytes, 'policy.json');
+  const checkpoint = loadCheckpoint(checkpointBytes, 'checkpoint.json');
+  if (policy.kind !== 'policy') return policy.message;
+  if (checkpoint.kind !== 'checkpoint') return checkpoint.message;
+  return evaluate(checkpoint.checkpoint, policy.policy, new Map());
+}
+
+export const texts = (record: TelemetryRecord): string => redactText(record.type);
+export const isOurs = (error: unknown): boolean => error instanceof PraxisError && error.code === 'USAGE';
+`;
+
+/** What an entry point is in a browser: its code as one script, and the modules of Node that it asked for. */
+async function browserBundle(entry: string): Promise<{ readonly code: string; readonly builtins: readonly string[] }> {
+  const builtins: string[] = [];
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'builtins',
+        enforce: 'pre',
+        resolveId(id) {
+          if (isBuiltin(id)) builtins.push(id);
+        },
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(ROOT, 'dist', entry), formats: ['iife'], name: 'bundle', fileName: 'bundle' },
+    },
+  });
+  const [output] = [built].flat();
+  const code = output !== undefined && 'output' in output ? output.output[0].code : '';
+  return { code, builtins };
+}
+
+/** A world with what browsers and Node share, and nothing of Node. */
+function browserWorld() {
+  return createContext({ TextEncoder, TextDecoder, crypto: globalThis.crypto, URL });
+}
+
+describe('in a browser', () => {
+  test('the policy decides as it does here', async () => {
+    const { code, builtins } = await browserBundle('policy.mjs');
+    expect(builtins).toEqual([]);
+    const policy = readFileSync(join(ROOT, 'examples/optimise/policy.json'), 'utf8');
+    const decided = runInContext(
+      `${code}
+      const bytes = (text) => new TextEncoder().encode(text);
+      const policy = bundle.loadPolicy(bytes(${JSON.stringify(policy)}), 'policy.json').policy;
+      const document = bundle.createCheckpoint({ taskId: 't', parentId: null, updatedAt: '2026-01-01T00:00:00Z' });
+      const { checkpoint } = bundle.validateCheckpoint(document);
+      bundle.evaluate(checkpoint, policy, new Map()).decision;`,
+      browserWorld(),
+    );
+    expect(decided).toBe('continue');
+  });
+
+  test('telemetry redacts', async () => {
+    const { code, builtins } = await browserBundle('telemetry.mjs');
+    expect(builtins).toEqual([]);
+    const redacted = runInContext(`${code}\nbundle.redactText('password=hunter2hunter2');`, browserWorld());
+    expect(redacted).not.toContain('hunter2');
+  });
+});
