@@ -3,8 +3,11 @@ import { redactBase64, redactPercentCodes, redactUnicodeEscapes } from './hidden
 import { HintScanner, type Hints } from './hint-scanner.ts';
 import { PERSONAL_RULES } from './personal-data.ts';
 import { REDACTED, type RedactionRule } from './redaction-rule.ts';
+import { ASSIGNMENT_RULE } from './secret-assignments.ts';
 import { FLAG_RULES, isSecretFlag } from './secret-flags.ts';
-import { ASSIGNMENT_RULE, HEADER_RULES, isSecretName, PROSE_RULES } from './secret-names.ts';
+import { HEADER_RULES } from './secret-headers.ts';
+import { isSecretName } from './secret-names.ts';
+import { PROSE_RULES } from './secret-prose.ts';
 import { PEM_RULE, TOKEN_RULES } from './secret-tokens.ts';
 import { URL_RULES } from './secret-urls.ts';
 

@@ -25,7 +25,10 @@ const PARAMETERS = [
   'sessionid',
   'x-(?:amz|goog)-(?:signature|credential|security-token)',
 ].join('|');
-const PARAMETER = new RegExp(`(?:${PARAMETERS})=(?<=[?&;](?:${PARAMETERS})=)[^\\s&#"'<>\\\\;]+`, 'gi');
+const PARAMETER = new RegExp(
+  `(?:${PARAMETERS})=(?<=[?&;](?:${PARAMETERS})=)[^\\s&#"'<>\\\\;$\\x60{][^\\s&#"'<>\\\\;]*`,
+  'gi',
+);
 const PARAMETER_HINTS = [
   'token=',
   'key=',
