@@ -85,6 +85,6 @@ export function isSecretName(name: string): boolean {
 const PLAIN_WORDS =
   'true|false|null|none|nil|undefined|required|missing|invalid|expired|incorrect|wrong|empty|unset|not|is|are|was|must|should|cannot|can|has|have|does|too|no|yes|ok|the|a|an|your|for|from|with|and|or|to|in|of|string|str|text|bool|boolean|number|int|any|unknown|optional|hidden|prompt|changed|reset|updated|set|failed|passed|failure|error|mismatch|minimum|please|enter|confirm|field|input|password|passwords|token|secret|redacted|bearer|basic|oauth|default|example|file|path|env|length|verification|authentication';
 export const PLAIN_VALUE = new RegExp(
-  `^(?:(?:${PLAIN_WORDS})[.,:!?]?|\\.\\.\\.|…|\\*+|x{3,}|<[^>]*>?|\\$(?:\\{?[A-Za-z_]\\w*\\}?|\\(.*|\\{.*)|%[A-Z_]+%?|\\{\\{?.*|0x[0-9a-f]{1,8}|\\[redacted\\].*|\\[.*|process\\.env.*|os\\.environ.*|env\\..*|import\\.meta.*)$`,
+  `^(?:(?:${PLAIN_WORDS})[.,:!?]?|\\.\\.\\.|…|\\*+|x{3,}|<[^>]*>?|\\$(?:\\{?[A-Za-z_]\\w*\\}?|\\(.*|\\{.*)?|%[A-Z_]+%?|\\{\\{?.*|0x[0-9a-f]{1,8}|\\[redacted\\].*|\\[.*|process\\.env.*|os\\.environ.*|env\\..*|import\\.meta.*)$`,
   'i',
 );
