@@ -150,6 +150,6 @@ export async function killAndGoOn(at: Place, kill: () => Promise<boolean>, what:
   } finally {
     const { problems, reads } = await reader.stop();
     expect(problems, what).toEqual([]);
-    expect(reads, what).toBeGreaterThanOrEqual(0);
+    expect(reads, `${what}: the reader saw files`).toBeGreaterThan(0);
   }
 }
