@@ -122,7 +122,7 @@ const FOLDER_NAME = '[^\\\\/:*?"<>|\\r\\n]{1,64}';
 const TEMP_FOLDER = new RegExp(
   '(?<![\\w.~-])(?:' +
     '(?:/private)?/(?:tmp|var/tmp|dev/shm|var/folders/[^/\\s]{1,32}/[^/\\s]{1,64}/[a-z0-9]|run/user/\\d+)' +
-    `|(?:(?:[a-z]:|/mnt/[a-z]|/[a-z])[\\\\/]{1,4}users[\\\\/]{1,4}${FOLDER_NAME}|~|%userprofile%)[\\\\/]{1,4}appdata[\\\\/]{1,4}local[\\\\/]{1,4}temp` +
+    `|(?:(?:[a-z]:|/mnt/[a-z]|/cygdrive/[a-z]|/[a-z])[\\\\/]{1,4}users[\\\\/]{1,4}${FOLDER_NAME}|~|%userprofile%)[\\\\/]{1,4}appdata[\\\\/]{1,4}local[\\\\/]{1,4}temp` +
     '|[a-z]:[\\\\/]{1,4}(?:windows[\\\\/]{1,4}(?:system)?temp|temp|tmp|a[\\\\/]{1,4}_temp)' +
     '|%te?mp%|\\$\\{?te?mp(?:dir)?\\}?' +
     ')(?![\\w.~-])(?:[\\\\/]{1,4}([^\\\\/\\s"\'`<>|:;,()[\\]]+)(?=([\\\\/]{1,4}[^\\\\/\\s"\'`<>|:;,()[\\]])?))?',
@@ -144,14 +144,18 @@ function lastingName(entry: string): string {
 
 const UNIT =
   '(?:ns|[µμu]s|ms|msecs?|millis(?:econds?)?|milliseconds?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?|days?|weeks?)';
-const SPAN = `\\d+(?:[.,]\\d+)?(?:\\s?${UNIT}|[mhd])`;
+const SPAN = `\\d+(?:[.,]\\d+)?(?:e[+-]?\\d+)?(?:\\s?${UNIT}|[mhd])`;
 const DURATION = new RegExp(
   `(?<![\\p{L}\\p{N}_.-])${SPAN}(?:[\\s,]{0,2}(?:and )?${SPAN})*(?![\\p{L}\\p{N}_])|\\bpt(?:\\d+(?:\\.\\d+)?[hms])+\\b`,
   'giu',
 );
 const durations: Replacement = (line) => line.replace(DURATION, '<duration>');
 
-const addresses: Replacement = (line) => line.replace(/(?<!\w)0x[0-9a-f_]+(?!\w)/gi, '<hex>');
+const addresses: Replacement = (line) => line.replace(/(?<!\w)0x[0-9a-f_]+(?!\w)/gi, '<n>');
+/** Told from numbers by chance alone: a hash may happen to have no letter. */
+const hashes: Replacement = (line) => line.replace(HEX, '<n>');
+
+const spinners: Replacement = (line) => line.replace(/[\u2800-\u28ff]/g, '');
 
 const SIZE = /(?<![\w.])\d+(?:\.\d+)?(?:\s?(?:[kmgt]i?b|bytes?)|b)(?!\w)/gi;
 const FREE_NUMBER =
@@ -164,7 +168,7 @@ const TELLING_NUMBER = new RegExp(
     '(?:(?<![A-Za-z])(?:[Pp]orts?|PORTS?)|(?<=[a-z])Port)["\'\\]]{0,2}(?:\\s*[:=(#]\\s*|\\s+)["\'(]{0,2}\\d+',
     '(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=exit|status|err|error|return|signal)|(?<=EXIT|STATUS|ERR|ERROR|RETURN))' +
       '(?:[Ee]xit(?:ed)?|EXIT|[Cc]odes?|CODE|[Ss]tatus|STATUS|[Ee]rrno|ERRNO|[Ss]ignal|SQLSTATE|[Hh]ttp|HTTP(?:/\\d(?:\\.\\d)?)?)' +
-      '["\'\\]]{0,2}(?:\\s*[:=(#[]\\s*|\\s+(?:with|is|was|of|value|number|from)\\s+|\\s+)["\'(]{0,2}-?(?:0x[0-9A-Fa-f]+|\\d+)',
+      '["\'\\]]{0,2}(?:\\s*[:=(#[]\\s*|\\s+(?:with|is|was|of|value|number|from|[Ee]rror|[Rr]esponse|[Ss]tatus)\\s+|\\s+)["\'(]{0,2}-?(?:0x[0-9A-Fa-f]+|\\d+)',
     '(?<![A-Za-z0-9])[A-Z]{2,}[A-Z0-9_]*-\\d{2,}(?![\\w-])',
   ].join('|'),
   'g',
@@ -187,6 +191,7 @@ function shield(text: string): string {
 }
 
 const RUN_STEPS: readonly Replacement[] = [
+  spinners,
   queries,
   emails,
   uuids,
@@ -195,7 +200,7 @@ const RUN_STEPS: readonly Replacement[] = [
   temporaryFolders,
   durations,
   addresses,
-  hexes,
+  hashes,
   freeNumbers,
   unshield,
   lowerCase,
