@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomHex, systemRandom } from './random.ts';
 
@@ -11,15 +11,27 @@ export function writeFileAtomically(
   data: string | Uint8Array,
   options: { readonly mode?: number } = {},
 ): void {
+  renamed(path, (temporary) => writeDurably(temporary, data, options.mode));
+  syncFolder(dirname(path));
+}
+
+/** As `writeFileAtomically`, for what can be made again: a power cut may lose it. */
+export function replaceFile(path: string, data: string | Uint8Array, options: { readonly mode: number }): void {
+  renamed(path, (temporary) => {
+    writeFileSync(temporary, data, { mode: options.mode, flag: 'wx' });
+    chmodSync(temporary, options.mode);
+  });
+}
+
+function renamed(path: string, write: (temporary: string) => void): void {
   const temporary = temporaryBeside(path);
   try {
-    writeDurably(temporary, data, options.mode);
+    write(temporary);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
 }
 
 /** A name in the folder of `path` that nobody else uses. */

@@ -71,12 +71,18 @@ async function taskOfSession(request: RunRequest, environment: Environment): Pro
   return { loaded, sessionId: session.id };
 }
 
-/** The newest run that can go on, of a work tree that is `folder` or holds it. */
+/** The newest run that can go on, of a work tree that is `folder` or holds it. Throws where a prefix fits several. */
 async function unfinished(store: RunStore, prefix: string, folder: string): Promise<SessionRecord | undefined> {
   const runs = await store.sessions({});
-  return runs.find(
+  const found = runs.filter(
     (run) => !run.isClosed && run.status !== 'pass' && run.id.startsWith(prefix) && isWithin(folder, run.workTree),
   );
+  if (prefix !== '' && found.length > 1) {
+    throw new PraxisError('RUN_NOT_FOUND', `${found.length} unfinished runs have an id that begins with ${prefix}`, {
+      hint: 'Give more of the id; `praxis sessions` lists them.',
+    });
+  }
+  return found[0];
 }
 
 function isWithin(folder: string, workTree: string): boolean {

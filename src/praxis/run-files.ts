@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeFileAtomically } from '../host/atomic-file.ts';
+import { replaceFile } from '../host/atomic-file.ts';
 import { prepareCoordFolder } from '../host/work-tree-folder.ts';
 import type { RunFiles } from '../run/session/deps.ts';
 
 /** The files that a run writes beside its records. */
 export function runFiles(workTree: string): RunFiles {
+  const privatePath = (name: string): string => join(workTree, '.praxis', 'run', name);
   return {
     async project(path, text) {
       prepareCoordFolder(workTree);
-      writeFileAtomically(join(workTree, path), text, { mode: 0o644 });
+      replaceFile(join(workTree, path), text, { mode: 0o644 });
     },
     async read(path) {
       const absolute = join(workTree, path);
@@ -19,10 +20,17 @@ export function runFiles(workTree: string): RunFiles {
       if (existsSync(path)) renameSync(path, aside);
     },
     async writePrivate(name, text) {
-      const path = join(workTree, '.praxis', 'run', name);
+      const path = privatePath(name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      writeFileAtomically(path, text, { mode: 0o600 });
+      replaceFile(path, text, { mode: 0o600 });
       return path;
+    },
+    async readPrivate(name) {
+      const path = privatePath(name);
+      return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    },
+    async removePrivate(name) {
+      rmSync(privatePath(name), { force: true });
     },
     async sweep(paths, kept) {
       for (const path of paths) {

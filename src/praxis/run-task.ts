@@ -14,6 +14,7 @@ import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, type Policy, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { plainController } from '../run/plain-controller.ts';
+import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
 import type { RunDeps } from '../run/session/deps.ts';
@@ -162,9 +163,18 @@ async function depsOf(
     humanKeys: keys.keys,
     isCaptureOn: !environment.isCaptureOff,
     lives: lease.lives,
-    onProgress: watch.onProgress,
+    onProgress: (event) => tell(watch, event),
     signal: watch.signal,
   };
+}
+
+function tell(watch: RunWatch, event: RunProgress): void {
+  try {
+    watch.onProgress(event);
+  } catch (error) {
+    // The run must not end halfway for a watcher's fault, nor may the fault be lost.
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
 }
 
 function refuseUnavailable(request: RunRequest): void {

@@ -68,10 +68,11 @@ export function endingOf(cause: EndCause): Ending {
       return stop('spawn_not_allowed', 'blocked');
     case 'no-candidate':
       return stop(cause.reason, 'blocked');
-    case 'in-doubt':
-      return needsHuman(`in_doubt:${cause.candidate}`, 'waiting_for_human', null);
-    case 'question':
-      return needsHuman(`human_gate:${cause.question.gate}`, 'waiting_for_human', cause.question);
+    case 'question': {
+      const { gate, reruns } = cause.question;
+      const reason = reruns === null ? `human_gate:${gate}` : `in_doubt:${reruns}`;
+      return needsHuman(reason, 'waiting_for_human', cause.question);
+    }
     case 'declined':
       return needsHuman(`human_gate:${cause.gate}:decline`, 'declined', null);
     case 'disowned':

@@ -63,6 +63,8 @@ export interface HumanQuestion {
   readonly gate: string;
   readonly question: string;
   readonly actionHash: string;
+  /** Id of the candidate in doubt that an approval lets run again; null for a question that an actor asked. */
+  readonly reruns: string | null;
 }
 
 export interface StartedEvent {
@@ -107,6 +109,8 @@ export interface BaselinedEvent {
   readonly findings: readonly Finding[];
   /** Novelty keys that are known from now on without being evidence. */
   readonly seen: readonly string[];
+  /** Paths that the criteria changed by themselves. */
+  readonly writes: readonly string[];
   /** Reference of the `test` record of each criterion. */
   readonly tests: Readonly<Record<string, string>>;
 }
@@ -200,7 +204,7 @@ export type RunEvent =
   | EvaluatedEvent
   | BaselinedEvent
   | PlannedEvent
-  | { readonly kind: 'exhausted'; readonly reason: string; readonly inDoubt: string | null }
+  | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent
   | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
   | ActedEvent

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { redactText } from '../telemetry/redact.ts';
 import type { EndedEvent } from './journal.ts';
 import { acceptanceOf } from './result-of.ts';
 import type { RunState } from './state.ts';
@@ -11,14 +12,14 @@ export interface ProjectionRefs {
 }
 
 function criterionText(criterion: Criterion): string {
-  if (criterion.kind === 'file') return `${criterion.id}: ${criterion.exists} exists`;
+  if (criterion.kind === 'file') return redactText(`${criterion.id}: ${criterion.exists} exists`);
   const tests = [
     criterion.matches === null ? null : `output matches ${criterion.matches}`,
     criterion.json === null
       ? null
       : `${criterion.json.pointer} ${criterion.json.test.kind} ${JSON.stringify(criterion.json.test.value)}`,
   ].filter((part) => part !== null);
-  return [`${criterion.id}: ${criterion.run}`, ...tests].join(', ');
+  return redactText([`${criterion.id}: ${criterion.run}`, ...tests].join(', '));
 }
 
 function nextAction(ended: EndedEvent | null, isLast: boolean): string {
@@ -30,11 +31,11 @@ function nextAction(ended: EndedEvent | null, isLast: boolean): string {
 export function parFile(task: Task, state: RunState, ended: EndedEvent | null, refs: ProjectionRefs): string {
   return stringify({
     schema_version: 2,
-    goal: task.goal,
+    goal: redactText(task.goal),
     policy_ref: refs.policy,
     checkpoint_ref: refs.checkpoint,
     acceptance_criteria: task.acceptance.map(criterionText),
-    critique_source: task.critique ?? 'the acceptance commands',
+    critique_source: task.critique === null ? 'the acceptance commands' : redactText(task.critique),
     cycles: state.trail.map((step, index) => ({
       cycle: step.cycle,
       plan_summary: `${step.kind} ${step.candidate}`,
@@ -63,7 +64,7 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
         ]),
   ]);
   return [
-    `# ${task.goal}`,
+    `# ${redactText(task.goal)}`,
     '',
     `Final status: **${ended.status}** (${ended.reason}), after ${state.counters.cycle} cycles. Session \`${state.sessionId}\`.`,
     '',
@@ -87,6 +88,11 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
   ].join('\n');
 }
 
+/** An actor names its gate: the line is made to be copied, and must run nothing else. */
+function shellWord(text: string): string {
+  return /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function humanLines(ended: EndedEvent): readonly string[] {
   if (ended.status !== 'needs-human') return [];
   const question = ended.question;
@@ -94,6 +100,6 @@ function humanLines(ended: EndedEvent): readonly string[] {
   return [
     `- Gate \`${question.gate}\`: ${question.question}`,
     `- Action: \`${question.actionHash}\``,
-    `- Answer: \`praxis checkpoint sign --gate ${question.gate} --decision approve\`, or \`praxis run --resume --answer approve\` where the policy names no keys.`,
+    `- Answer: \`praxis checkpoint sign --gate ${shellWord(question.gate)} --decision approve\`, or \`praxis run --resume --answer approve\` where the policy names no keys.`,
   ];
 }

@@ -11,6 +11,8 @@ import {
 } from '../policy/index.ts';
 import type { Candidate } from './actor.ts';
 import { checkpointOf, RUNNING } from './checkpoint-view.ts';
+import { endingOf } from './ending.ts';
+import { rerunQuestion } from './human-question.ts';
 import type { CritiqueRecord, JournalledEvent, RunEvent, StartedEvent } from './journal.ts';
 import { nextCommand } from './next.ts';
 import { plainController, replayController } from './plain-controller.ts';
@@ -86,7 +88,7 @@ const eventArbitrary: fc.Arbitrary<RunEvent> = fc.oneof(
   fc.constantFrom<RunEvent>(
     { kind: 'spawned', cycle: 1, group: 2, startTime: '1' },
     { kind: 'inspected', cycle: 1, violations: [], filesChanged: 0, scopeHash: 'a' },
-    { kind: 'exhausted', reason: 'none left', inDoubt: null },
+    { kind: 'exhausted', reason: 'none left', question: null },
     { kind: 'waited' },
     { kind: 'noted', text: 'x' },
     { kind: 'disowned', reason: 'gone' },
@@ -128,7 +130,7 @@ function planned(cycle: number, isChild: boolean): Extract<RunEvent, { kind: 'pl
   };
 }
 
-function acted(transcriptBytes: number): RunEvent {
+function acted(transcriptBytes: number): Extract<RunEvent, { kind: 'acted' }> {
   return {
     kind: 'acted',
     cycle: 1,
@@ -234,6 +236,95 @@ describe('the state of a run', () => {
   });
 });
 
+function folded(state: RunState, ...events: readonly RunEvent[]): RunState {
+  return events.reduce((current, event) => apply(current, { at: AT, elapsedMs: 1, event }), state);
+}
+
+function baselined(signal: number, own: Partial<Extract<RunEvent, { kind: 'baselined' }>> = {}): RunEvent {
+  const seen = { critique: critique(signal, 'f'), pins: {}, findings: [], seen: [], writes: [], tests: {} };
+  return { kind: 'baselined', isResume: false, ...seen, ...own };
+}
+
+function resumed(answer: 'approve' | 'decline' | null): RunEvent {
+  return {
+    kind: 'resumed',
+    count: 1,
+    previousPolicySha256: '0',
+    policySha256: '1',
+    policyId: 'p',
+    isAfterCheckpoint: false,
+    answer,
+    intents: [],
+    controller: plainController.initial,
+    checkpointSha256: '2',
+  };
+}
+
+describe('a question to a person', () => {
+  const question = rerunQuestion('t', 'fix');
+  const waiting = folded(begin(), { kind: 'exhausted', reason: 'it may have run', question });
+
+  test('outlives another end of the run', () => {
+    const again = folded(waiting, { kind: 'disowned', reason: 'gone' }, { kind: 'waited' });
+    expect(again.end).toEqual({ kind: 'question', question });
+    expect(endingOf({ kind: 'question', question })).toMatchObject({ status: 'needs-human', reason: 'in_doubt:fix' });
+  });
+
+  test('is answered by a signed record as by a word: the candidate in doubt may run again', () => {
+    for (const answer of ['approve', null] as const) {
+      const state = folded(waiting, { kind: 'disowned', reason: 'gone' }, resumed(answer));
+      expect([...state.allowedAgain], String(answer)).toEqual(['fix']);
+      expect(state.question).toBeNull();
+    }
+    expect(folded(waiting, resumed('decline')).allowedAgain.size).toBe(0);
+  });
+
+  test('comes again with a new doubt', () => {
+    const doubted = { ...acted(0), cause: 'in-doubt' } as const;
+    const state = folded(waiting, resumed('approve'), planned(1, false), INTENDED, doubted, observed(0.5, 'a'));
+    expect(state.allowedAgain.size).toBe(0);
+  });
+});
+
+describe('an act that never ran', () => {
+  test('was no look at the failure', () => {
+    const explore = { ...planned(1, false), act: 'explore' } as const;
+    const run = (cause: 'exited' | 'never-started' | 'not-started') =>
+      folded(begin(), explore, INTENDED, { ...acted(0), cause }, observed(0.5, 'a')).explored.size;
+    expect([run('exited'), run('not-started'), run('never-started')]).toEqual([1, 1, 0]);
+  });
+
+  test('since its command cannot be started is a failed attempt like any other', () => {
+    const attempts = (cause: 'never-started' | 'not-started') =>
+      folded(begin(), planned(1, false), INTENDED, { ...acted(0), cause }, observed(0.5, 'a')).attempts;
+    expect([attempts('not-started').length, attempts('never-started').length]).toEqual([1, 0]);
+  });
+});
+
+describe('a look before any act', () => {
+  test('remembers what the criteria write by themselves, also over a resume', () => {
+    const state = after(
+      begin(),
+      baselined(0, { writes: ['a.snap'] }),
+      resumed(null),
+      baselined(0, { writes: ['b.snap'] }),
+    );
+    expect([...state.critiqueWrites]).toEqual(['a.snap', 'b.snap']);
+  });
+
+  test('that passes cites what showed it, although a resume brings no news', () => {
+    const findings = [{ ref: 'sha256:later', novelty: 'same' }];
+    const known = folded(
+      begin(),
+      baselined(0, { findings: [{ ref: 'sha256:first', novelty: 'same' }] }),
+      resumed(null),
+    );
+    const passed = folded(known, baselined(1, { findings, tests: { c1: 'sha256:later' } }));
+    expect(passed.end).toEqual({ kind: 'pass' });
+    expect(passed.evidenceRefs).toEqual(['sha256:first', 'sha256:later']);
+  });
+});
+
 const ZERO = createCheckpoint({ taskId: 't', parentId: null, updatedAt: AT });
 
 const INTENDED: Extract<RunEvent, { kind: 'intended' }> = {
@@ -308,6 +399,7 @@ function simulate(policy: Policy, isChild: boolean, signals: readonly number[]):
         pins: {},
         findings: [],
         seen: [],
+        writes: [],
         tests: {},
       });
     } else if (command.kind === 'plan') add(planned(state.counters.cycle + 1, isChild));

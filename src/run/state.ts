@@ -2,6 +2,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Claim } from './actor.ts';
 import type { ControllerIntent, ControllerState } from './controller.ts';
 import type { Failure } from './failure.ts';
+import { RERUN_GATE } from './human-question.ts';
 import type {
   Counters,
   CritiqueRecord,
@@ -17,6 +18,7 @@ import type {
 } from './journal.ts';
 import type { TrailStep } from './result.ts';
 import type { TreeChange } from './tree.ts';
+import { exploredMark } from './weigh.ts';
 
 /**
  * Where a run stands. `gate-*`: the policy is to be asked, before the baseline, after a cycle, or before an act.
@@ -41,7 +43,6 @@ export type EndCause =
   | { readonly kind: 'policy'; readonly decision: 'checkpoint' | 'stop'; readonly reasons: readonly string[] }
   | { readonly kind: 'spawn-not-allowed' }
   | { readonly kind: 'no-candidate'; readonly reason: string }
-  | { readonly kind: 'in-doubt'; readonly candidate: string }
   | { readonly kind: 'question'; readonly question: HumanQuestion }
   | { readonly kind: 'declined'; readonly gate: string }
   | { readonly kind: 'disowned'; readonly reason: string };
@@ -89,7 +90,7 @@ export interface RunState {
   readonly known: ReadonlySet<string>;
   readonly failures: readonly Failure[];
   readonly attempts: readonly Attempt[];
-  /** `<explore key>\n<fingerprint>` of every explore act that ended. */
+  /** The mark of every explore act that ended. */
   readonly explored: ReadonlySet<string>;
   readonly pins: Readonly<Record<string, number>>;
   readonly critique: CritiqueRecord | null;
@@ -102,12 +103,16 @@ export interface RunState {
   readonly trail: readonly TrailStep[];
   readonly lastEvaluation: EvaluatedEvent | null;
   readonly end: EndCause | null;
+  /** The question that no person has answered yet; it outlives every other end of the run. */
+  readonly question: HumanQuestion | null;
   readonly ended: EndedEvent | null;
   readonly resumes: number;
   /** The gate at which a person declined; it stands for good. */
   readonly declinedGate: string | null;
   /** Candidate in doubt that a person allowed to run again. */
   readonly allowedAgain: ReadonlySet<string>;
+  /** Paths that the criteria write by themselves. */
+  readonly critiqueWrites: ReadonlySet<string>;
   /** Changes that were being undone when the journal ends here: the undo may not be complete. */
   readonly pendingDrift: readonly TreeChange[];
   /** Last two checkpoint hashes that were to be published, newest first. */
@@ -153,10 +158,12 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     trail: [],
     lastEvaluation: null,
     end: null,
+    question: null,
     ended: null,
     resumes: 0,
     declinedGate: null,
     allowedAgain: new Set(),
+    critiqueWrites: new Set(),
     pendingDrift: [],
     published: [event.checkpointSha256],
     updatedAt: entry.at,
@@ -245,25 +252,28 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'baselined': {
       const learnt = learn(state, event.findings);
       const known = new Set([...learnt.known, ...event.seen]);
-      const seen = { ...state, ...learnt, known, critique: event.critique, pins: event.pins, tests: event.tests };
-      return event.critique.isSatisfied
-        ? { ...seen, phase: 'ending', end: { kind: 'pass' } }
-        : { ...seen, phase: 'gate-cycle' };
+      const critiqueWrites = new Set([...state.critiqueWrites, ...event.writes]);
+      const { critique, pins, tests } = event;
+      const seen = { ...state, ...learnt, known, critique, pins, tests, critiqueWrites };
+      if (!critique.isSatisfied) return { ...seen, phase: 'gate-cycle' };
+      return { ...seen, evidenceRefs: citing(learnt.evidenceRefs, tests), phase: 'ending', end: { kind: 'pass' } };
     }
     case 'planned':
       return plan(state, event);
     case 'waited':
-      return { ...state, phase: 'ending', end: declinedEnd(state.declinedGate) ?? state.end };
+      return {
+        ...state,
+        phase: 'ending',
+        end: declinedEnd(state.declinedGate) ?? questionEnd(state.question) ?? state.end,
+      };
     case 'disowned':
       return { ...state, phase: 'ending', end: { kind: 'disowned', reason: event.reason } };
     case 'exhausted':
       return {
         ...state,
         phase: 'ending',
-        end:
-          event.inDoubt === null
-            ? { kind: 'no-candidate', reason: event.reason }
-            : { kind: 'in-doubt', candidate: event.inDoubt },
+        question: event.question,
+        end: questionEnd(event.question) ?? { kind: 'no-candidate', reason: event.reason },
       };
     case 'intended':
       return patchAct(
@@ -303,7 +313,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
           stage: 'acted',
           isInDoubt: event.cause === 'in-doubt',
           isCancelled: event.cause === 'aborted',
-          neverRan: event.cause === 'never-started' || event.cause === 'not-started',
+          neverRan: event.cause === 'never-started',
           durationMs: event.durationMs,
           exitCode: event.exitCode,
           output: event.output,
@@ -340,6 +350,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
         phase: event.answer === 'decline' ? 'ending' : resumePhase(state),
         current: hasOpenCycle(state.current) ? state.current : null,
         end: event.answer === 'decline' ? declinedEnd(gateOf(state)) : null,
+        question: null,
         declinedGate: event.answer === 'decline' ? gateOf(state) : state.declinedGate,
         ended: null,
         resumes: event.count,
@@ -350,9 +361,10 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
           ? { ...counters, lastCheckpointTranscriptBytes: counters.transcriptBytes }
           : counters,
         allowedAgain:
-          event.answer === 'approve' && state.end?.kind === 'in-doubt'
-            ? new Set([...state.allowedAgain, state.end.candidate])
-            : state.allowedAgain,
+          // A run that waits is resumed only where a person answered.
+          event.answer === 'decline' || state.question === null || state.question.reruns === null
+            ? state.allowedAgain
+            : new Set([...state.allowedAgain, state.question.reruns]),
         published: publish(state, event.checkpointSha256),
       };
     case 'ended':
@@ -384,8 +396,12 @@ function declinedEnd(gate: string | null): EndCause | null {
   return gate === null ? null : { kind: 'declined', gate };
 }
 
+function questionEnd(question: HumanQuestion | null): EndCause | null {
+  return question === null ? null : { kind: 'question', question };
+}
+
 function gateOf(state: RunState): string {
-  return state.end?.kind === 'question' ? state.end.question.gate : 'rerun';
+  return state.question?.gate ?? RERUN_GATE;
 }
 
 /** An act that had begun is finished first; everything else begins by asking the policy and looking at the project anew. */
@@ -405,10 +421,7 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
   const { planned } = current;
   const fresh = event.findings.filter((finding) => !state.known.has(finding.novelty));
   const learnt = learn(state, event.findings);
-  const cited =
-    event.verdict === 'pass'
-      ? [...new Set([...learnt.evidenceRefs, ...Object.values(event.tests)])]
-      : learnt.evidenceRefs;
+  const cited = event.verdict === 'pass' ? citing(learnt.evidenceRefs, event.tests) : learnt.evidenceRefs;
   const failed =
     event.gain <= 0 &&
     event.verdict !== 'pass' &&
@@ -437,18 +450,15 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
     tool_calls: current.intended?.charges.toolCalls ?? 0,
     duration_ms: Math.round(current.durationMs),
   };
-  const end: EndCause | null =
-    event.verdict === 'pass'
-      ? { kind: 'pass' }
-      : current.question === null
-        ? null
-        : { kind: 'question', question: current.question };
+  const question = event.verdict === 'pass' ? null : current.question;
+  const end: EndCause | null = event.verdict === 'pass' ? { kind: 'pass' } : questionEnd(question);
   return {
     ...state,
     ...learnt,
     evidenceRefs: cited,
     phase: end === null ? 'gate-cycle' : 'ending',
     end,
+    question,
     counters: {
       ...state.counters,
       sameFailureRetries: event.sameFailureRetries,
@@ -467,9 +477,10 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
           ]
         : state.attempts,
     explored:
-      planned.act === 'explore' && !current.isCancelled
-        ? new Set([...state.explored, `${planned.candidate.key}\n${state.critique?.fingerprint ?? ''}`])
+      planned.act === 'explore' && !current.isCancelled && !current.neverRan
+        ? new Set([...state.explored, exploredMark(planned.candidate.key, state.critique?.fingerprint ?? null)])
         : state.explored,
+    allowedAgain: current.isInDoubt ? without(state.allowedAgain, planned.candidate.id) : state.allowedAgain,
     pins: event.pins,
     critique: event.critique,
     tests: event.tests,
@@ -479,6 +490,16 @@ function observe(state: RunState, event: Extract<JournalledEvent['event'], { kin
     trail: [...state.trail, step],
     published: publish(state, event.checkpointSha256),
   };
+}
+
+/** A pass cites what showed it, known before or not. */
+function citing(refs: readonly string[], tests: Readonly<Record<string, string>>): readonly string[] {
+  return [...new Set([...refs, ...Object.values(tests)])];
+}
+
+/** A new doubt needs a new answer. */
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((other) => other !== id));
 }
 
 /** The state of a run from its journal; undefined where the journal does not begin with a start. */

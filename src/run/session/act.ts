@@ -1,6 +1,4 @@
-import { canonicalHash } from '../../base/canonical-json.ts';
 import { isoTime } from '../../base/clock.ts';
-import { exactFromPlain } from '../../base/exact-json.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { CallRecord } from '../../telemetry/event.ts';
 import { callRecord } from '../../telemetry/index.ts';
@@ -8,6 +6,7 @@ import { redactText } from '../../telemetry/redact.ts';
 import type { Claim, Turn } from '../actor.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import { evidenceRecord, noveltyKey } from '../evidence.ts';
+import { humanQuestion } from '../human-question.ts';
 import type { ActedEvent, HumanQuestion, PlannedEvent } from '../journal.ts';
 import type { ProcessEnd } from '../processes.ts';
 import { scopeHash } from '../scope.ts';
@@ -19,6 +18,11 @@ import { leftMs, type Session, stateOf } from './session.ts';
 
 /** Characters of output that the journal keeps for reports and for telling a repeated diagnosis. */
 export const KEPT_OUTPUT = 16_384;
+
+/** The file that holds what the actor of an act was told, until its outcome is durable. */
+export function promptName(outputName: string): string {
+  return `${outputName}.prompt`;
+}
 
 interface ToolCall {
   readonly callId: string;
@@ -61,6 +65,7 @@ export async function actNow(session: Session): Promise<void> {
   recorder.record(actedEvent(session, cycle, turn.prompt, outcome));
   await recorder.commit({ events: deps.isCaptureOn ? callsOf(session, planned, outcome, startedAtMs) : [] });
   await deps.processes.discardOutput(outputName);
+  await deps.files.removePrivate(promptName(outputName));
   deps.onProgress({
     kind: 'acted',
     cycle,
@@ -92,7 +97,7 @@ async function turnOf(
 ): Promise<Turn> {
   const { deps, recorder, task } = session;
   const { prompt } = session;
-  const promptFile = prompt === '' ? '' : await deps.files.writePrivate(`${outputName}.prompt`, prompt);
+  const promptFile = prompt === '' ? '' : await deps.files.writePrivate(promptName(outputName), prompt);
   return {
     sessionId: stateOf(session).sessionId,
     cycle,
@@ -153,9 +158,7 @@ async function follow(session: Session, turn: Turn): Promise<Outcome> {
 function questionOf(session: Session, claim: Claim | null): HumanQuestion | null {
   const asked = claim?.askHuman ?? null;
   if (asked === null) return null;
-  const { gate, question, action } = asked;
-  const actionHash = canonicalHash(exactFromPlain({ goal_id: session.task.id, gate, action }));
-  return { gate, question: redactText(question), actionHash };
+  return humanQuestion(session.task.id, { ...asked, question: redactText(asked.question) });
 }
 
 function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {

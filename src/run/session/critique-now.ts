@@ -25,10 +25,9 @@ export async function critiqueNow(session: Session, isAfterAct: boolean): Promis
       return end;
     },
     files: deps.criteriaFiles,
-    timeoutMs: isAfterAct ? Math.max(left, 2 * session.critiqueMs) : left,
+    timeoutMs: isAfterAct ? Math.max(left, 2 * (state.critique?.durationMs ?? 0)) : left,
     outputName,
   });
-  session.critiqueMs = Math.max(session.critiqueMs, critique.durationMs);
   session.critiqueText = critique.text;
   return { critique, pins: Object.fromEntries(newPins(critique, pins)) };
 }

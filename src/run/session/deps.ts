@@ -22,7 +22,7 @@ export interface HeldCheckpoint {
 
 /** Files of the work tree that the run itself writes. */
 export interface RunFiles {
-  /** Replaces a file so that a reader sees the old text or the new one; folders are made, with a `.gitignore` of their own. */
+  /** Replaces a projection, so that a reader sees the old text or the new one; a power cut may lose it. Folders are made, with a `.gitignore` of their own. */
   project(path: string, text: string): Promise<void>;
   /** The text of a file; undefined where there is none. */
   read(path: string): Promise<string | undefined>;
@@ -30,6 +30,10 @@ export interface RunFiles {
   moveAside(path: string, aside: string): Promise<void>;
   /** Writes a file that only this user reads, under the run's folder; answers its absolute path. */
   writePrivate(name: string, text: string): Promise<string>;
+  /** The text of such a file; undefined where there is none. */
+  readPrivate(name: string): Promise<string | undefined>;
+  /** Deletes such a file if it is there. */
+  removePrivate(name: string): Promise<void>;
   /**
    * Deletes what a killed run left half written beside `paths` (absolute), and its private files but those of the base
    * name `kept`. Only while nobody else writes there.

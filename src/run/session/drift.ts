@@ -1,7 +1,7 @@
 import { judgeDrift } from '../scope.ts';
 import type { TreeChange, TreeRecord } from '../tree.ts';
 import { keepPatch, note, paths, restore } from './inspect.ts';
-import type { Session } from './session.ts';
+import { type Session, stateOf } from './session.ts';
 
 /** Test runners mark their new caches with an ignore file of their own; it hides nothing that an act could profit from. */
 function isCacheMark(change: TreeChange): boolean {
@@ -17,7 +17,7 @@ export async function undoDrift(session: Session, now: TreeRecord): Promise<bool
   const { deps, recorder, treeAfterAct } = session;
   if (treeAfterAct === null) return false;
   const drift = judgeDrift(treeAfterAct, now, deps.rules(), (entry) => deps.tree.text(entry));
-  const ownWrites = session.critiqueWrites;
+  const ownWrites = stateOf(session).critiqueWrites;
   const violations = drift.violations.filter(({ path, change }) => !ownWrites.has(path) && !isCacheMark(change));
   const byUser = drift.userChanges.filter((change) => !ownWrites.has(change.path));
   if (byUser.length > 0) note(session, `changed between two acts, by no act: ${paths(byUser)}`);

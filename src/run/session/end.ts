@@ -43,8 +43,8 @@ async function finish(session: Session, ending: Ending): Promise<void> {
     ...closing,
     checkpointSha256: stateOf(session).published[0] ?? '',
   };
-  const isDisowned = stateOf(session).end?.kind === 'disowned';
-  const made = isDisowned ? null : publication(session, event, face);
+  // A checkpoint that cannot be trusted or judged is left as it is, for a person to look at.
+  const made = ending.status === 'error' ? null : publication(session, event, face);
   recorder.add(made?.entry ?? recorder.stamp(event));
   const ended = stateOf(session).ended ?? event;
   await recorder.commit({

@@ -15,7 +15,6 @@ export async function lookNow(session: Session): Promise<void> {
   const seen = await critiqueNow(session, false);
   if (deps.signal.aborted) return;
   const after = await deps.tree.record();
-  for (const change of treeChanges(before, after)) session.critiqueWrites.add(change.path);
   session.treeBeforeAct = after;
   session.treeAfterAct = null;
   const tests = testRecords(session, seen.critique, before);
@@ -27,6 +26,7 @@ export async function lookNow(session: Session): Promise<void> {
     pins: seen.pins,
     findings: tests.map(findingOf),
     seen: [noveltyKey(scope)],
+    writes: treeChanges(before, after).map((change) => change.path),
     tests: Object.fromEntries(tests.map((record, index) => [seen.critique.results[index]?.id ?? '', record.ref])),
   });
   await recorder.commit({ evidence: tests });

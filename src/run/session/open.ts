@@ -233,6 +233,7 @@ async function makeRoom(
   const { closes, movesAside } = opening;
   if (closes !== null) {
     const rows = await deps.store.journal(closes.id);
+    await endLeftAct(deps, fold(closes.id, rows.map(fromRow)));
     const last = rows.at(-1);
     await deps.store.append(closes.id, (last?.seq ?? -1) + 1, {
       entries: [
@@ -338,10 +339,8 @@ function assemble(
     refs: request.refs,
     checkpoint,
     critiqueText: '',
-    critiqueMs: 0,
     treeAfterAct: null,
     treeBeforeAct: null,
-    critiqueWrites: new Set(),
     prompt: '',
     result: null,
     ...own,

@@ -1,3 +1,4 @@
+import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
 import { planCycle } from '../plan.ts';
 import type { Observation } from '../store.ts';
@@ -41,7 +42,8 @@ export async function planNow(session: Session): Promise<void> {
   const situation = situationOf(session, { critique: state.critique, text: session.critiqueText, observations });
   const choice = planCycle({ controller: deps.controller, state: state.controller, situation });
   if (choice.kind === 'no-candidate') {
-    recorder.record({ kind: 'exhausted', reason: choice.reason, inDoubt: choice.inDoubt?.id ?? null });
+    const question = choice.inDoubt === null ? null : rerunQuestion(session.task.id, choice.inDoubt.id);
+    recorder.record({ kind: 'exhausted', reason: choice.reason, question });
     return;
   }
   const cycle = state.counters.cycle + 1;

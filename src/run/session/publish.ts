@@ -52,6 +52,14 @@ function extendsList(ours: ExactObject, theirs: ExactObject, key: string): boole
   });
 }
 
+function hasMore(ours: ExactObject, theirs: ExactObject, key: string): boolean {
+  return list(theirs, key).length > list(ours, key).length;
+}
+
+function isSameAction(ours: ExactObject, theirs: ExactObject): boolean {
+  return (ours.get('pending_action_hash') ?? null) === (theirs.get('pending_action_hash') ?? null);
+}
+
 /** Why a checkpoint that is not the one last written may not be taken over; null where it only adds valid signed records. */
 function foreignness(
   session: Session,
@@ -64,6 +72,9 @@ function foreignness(
   if (withoutRecords(ours) !== withoutRecords(theirs)) return { problem: 'it was written by another program' };
   if (!extendsList(ours, theirs, 'decisions') || !extendsList(ours, theirs, 'overrides')) {
     return { problem: 'records of people were changed or removed' };
+  }
+  if (!hasMore(ours, theirs, 'decisions') && !hasMore(ours, theirs, 'overrides') && !isSameAction(ours, theirs)) {
+    return { problem: 'it waits for another action, and no person signed for it' };
   }
   const refusal = verifyRecords(loaded.checkpoint, session.policy, session.deps.humanKeys);
   return refusal === null ? { document: theirs } : { problem: refusal };

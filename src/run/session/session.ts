@@ -23,11 +23,9 @@ export interface Session {
   published: ExactObject;
   /** Text of the last critique, which the journal does not keep. */
   critiqueText: string;
-  critiqueMs: number;
-  /** The tree after the last act, and what critique and acceptance write by themselves. */
+  /** The tree after the last act. */
   treeAfterAct: TreeRecord | null;
   treeBeforeAct: TreeRecord | null;
-  readonly critiqueWrites: Set<string>;
   /** What the actor is told in the cycle at hand; empty for a playbook. */
   prompt: string;
   /** How long an act in doubt ran at most, by the last sign of life. */

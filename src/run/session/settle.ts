@@ -1,5 +1,5 @@
 import { redactText } from '../../telemetry/redact.ts';
-import { KEPT_OUTPUT } from './act.ts';
+import { KEPT_OUTPUT, promptName } from './act.ts';
 import { type Session, stateOf } from './session.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function settleNow(session: Session): Promise<void> {
   const output = redactText(
     [left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'),
   );
+  const prompt = (await deps.files.readPrivate(promptName(intended.outputName))) ?? '';
   recorder.record({
     kind: 'acted',
     cycle: counters.cycle,
@@ -26,7 +27,7 @@ export async function settleNow(session: Session): Promise<void> {
     outputSha256: left?.stdout.sha256 ?? '',
     outputBytes: (left?.stdout.bytes ?? 0) + (left?.stderr.bytes ?? 0),
     output: output.slice(0, KEPT_OUTPUT),
-    transcriptBytes: new TextEncoder().encode(output).byteLength,
+    transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
     resultWords: 0,
     resultText: '',
     claim: null,
@@ -34,4 +35,5 @@ export async function settleNow(session: Session): Promise<void> {
   });
   await recorder.commit();
   await deps.processes.discardOutput(intended.outputName);
+  await deps.files.removePrivate(promptName(intended.outputName));
 }

@@ -2,7 +2,7 @@ import { PraxisError } from '../../base/errors.ts';
 import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { ControllerIntent, ControllerState } from '../controller.ts';
-import { fromRow, type RunEvent } from '../journal.ts';
+import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
 import { fold, type RunState } from '../state.ts';
 import type { JournalEntry } from '../store.ts';
 import type { Life } from './deps.ts';
@@ -47,6 +47,7 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   const { recorder, deps } = session;
   if (!(await recogniseCheckpoint(session))) return;
   const before = stateOf(session);
+  if (answer !== null && before.question === null && before.declinedGate === null) throw unasked(before.sessionId);
   const resumed = resumedEvent(session, before, answer);
   const preview = recorder.preview(recorder.stamp(resumed));
   const isFinishing = preview.phase !== 'gate-start';
@@ -66,6 +67,10 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   });
 }
 
+function unasked(sessionId: string): PraxisError {
+  return new PraxisError('USAGE', `session ${sessionId} waits for no answer`, { hint: 'Resume it without --answer.' });
+}
+
 /** Ends the run again: for the question that still waits, or by what the policy says now. */
 function keepStopped(session: Session, asked: ReturnType<typeof askPolicy>, isWaiting: boolean): void {
   // A last evaluation does not end the run by itself, so the question outlives whatever the policy says meanwhile.
@@ -79,15 +84,11 @@ function keepStopped(session: Session, asked: ReturnType<typeof askPolicy>, isWa
  */
 function isStillWaiting(session: Session, state: RunState, answer: 'approve' | 'decline' | null): boolean {
   if (state.declinedGate !== null) return true;
-  const question = state.ended?.question ?? null;
-  const isInDoubt = state.end?.kind === 'in-doubt';
-  if (question === null && !isInDoubt) return false;
-  if (answer !== null) return false;
-  if (question === null) return true;
-  return !isApproved(session, question);
+  const { question } = state;
+  return question !== null && answer === null && !isApproved(session, question);
 }
 
-function isApproved(session: Session, question: { readonly gate: string; readonly actionHash: string }): boolean {
+function isApproved(session: Session, question: HumanQuestion): boolean {
   const validated = validateCheckpoint(session.base);
   if (validated.kind === 'refused' || validated.checkpoint.pendingActionHash !== question.actionHash) return false;
   const governing = governingDecisions(validated.checkpoint.decisions);
