@@ -21,7 +21,7 @@ async function byHand(at: Place, project: string): Promise<RunResult> {
   return (await runTask({ ...at, tree })).document;
 }
 
-describe('the demo', () => {
+describe('the demo', { timeout: 240_000 }, () => {
   test('is better in its second session', async () => {
     const at = place();
     const [first, second] = await demo(at);
@@ -56,7 +56,7 @@ describe('the demo', () => {
   });
 });
 
-describe('the demo projects', () => {
+describe('the demo projects', { timeout: 240_000 }, () => {
   test('have one playbook and one library', () => {
     const tasks = PROJECTS.map((name) => parse(readFileSync(join(ROOT, 'demo', name, 'task.yaml'), 'utf8')));
     expect(tasks.map((task) => task.actor)).toEqual(tasks.map(() => tasks[0].actor));

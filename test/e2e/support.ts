@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const CLI = join(ROOT, 'dist', 'praxis-cli.mjs');
 
 /** No command of these tests may take longer, whatever goes wrong in it. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 100_000;
 
 /** A temporary place of one test: a work tree, a `PRAXIS_HOME`, and a log outside of both. Removed after the test. */
 export interface Place {
@@ -141,7 +141,7 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-/** Starts the built command line. It is killed after 50 seconds. */
+/** Starts the built command line. It is killed after 100 seconds. */
 export function start(at: Place, args: readonly string[], options: CallOptions = {}): Started {
   const began = performance.now();
   const child = spawn(process.execPath, [CLI, ...args], {
@@ -215,7 +215,7 @@ export function checkpoint(at: Place, topic: string): Readonly<Record<string, un
 
 /** Waits until a condition holds that a started command brings about; a command that ends or dawdles is shown. */
 export async function until(holds: () => boolean, what: string, started: Started): Promise<void> {
-  const end = performance.now() + PATIENCE_MS / 2;
+  const end = performance.now() + PATIENCE_MS / 4;
   let ended: Ended | undefined;
   void started.ended.then((how) => {
     ended = how;
