@@ -303,7 +303,7 @@ describe('an act that never ran', () => {
 
 describe('a look before any act', () => {
   test('remembers what the criteria write by themselves, also over a resume', () => {
-    const state = after(
+    const state = folded(
       begin(),
       baselined(0, { writes: ['a.snap'] }),
       resumed(null),
