@@ -5,8 +5,16 @@ import { commitAll, git, type Place, place, playbook, policy, type Run, runTask,
 
 const RUNNER = '#!/bin/sh\nexec node "$@"\n';
 
+const DIRECT = { id: 'direct', run: 'sh node_modules/.bin/verify checks/answer.cjs' };
+/** Only where `package.json` is at stake: npm takes longer to start than all else in a test. */
+const SCRIPT = { id: 'script', run: 'npm --silent test' };
+
 /** A repository whose only honest way to PASS is `answer.txt`; everything else in it may not be touched. */
-function project(actor: (at: Place) => object, more: Readonly<Record<string, unknown>> = {}): Place {
+function project(
+  actor: (at: Place) => object,
+  more: Readonly<Record<string, unknown>> = {},
+  acceptance: readonly object[] = [DIRECT],
+): Place {
   const at = place();
   write(at.tree, {
     'policy.json': policy({ max_cycles: 2, max_no_evidence_cycles: 2 }),
@@ -21,10 +29,7 @@ function project(actor: (at: Place) => object, more: Readonly<Record<string, unk
     'task.yaml': {
       goal: 'the answer is right',
       topic: 'protection',
-      acceptance: [
-        { id: 'direct', run: 'sh node_modules/.bin/verify checks/answer.cjs' },
-        { id: 'script', run: 'npm --silent test' },
-      ],
+      acceptance,
       scope: ['answer.txt', 'package.json'],
       protected: ['checks/**', 'settings.local'],
       policy_ref: 'policy.json',
@@ -52,7 +57,11 @@ const DEEDS: readonly (readonly [deed: string, command: string, path: string])[]
     'sed -i.old "s#node checks/answer.cjs#true#" package.json && rm package.json.old',
     'package.json',
   ],
-  ['edits the task file', 'sed -i.old "s#npm --silent test#true#" task.yaml && rm task.yaml.old', 'task.yaml'],
+  [
+    'edits the task file',
+    'sed -i.old "s#sh node_modules/.bin/verify#true#" task.yaml && rm task.yaml.old',
+    'task.yaml',
+  ],
   ['edits the policy', 'sed -i.old "s#2,#9999,#" policy.json && rm policy.json.old', 'policy.json'],
   ['edits a file outside of its scope', 'echo mine > notes/outside.txt', 'notes/outside.txt'],
   ['adds a file outside of its scope', 'echo mine > notes/mine.txt', 'notes/mine.txt'],
@@ -82,7 +91,8 @@ describe.each([
 ] as const)('a %s act', (_, actor) => {
   test.each(DEEDS)('that %s cannot pass and is undone', async (_deed, command, path) => {
     // It also does what was asked, so that nothing but the violation stands between it and PASS.
-    const at = project(() => actor(`echo 42 > answer.txt; ${command}`));
+    const acceptance = path === 'package.json' ? [DIRECT, SCRIPT] : [DIRECT];
+    const at = project(() => actor(`echo 42 > answer.txt; ${command}`), {}, acceptance);
     const before = contents(at);
     expectFirstIsViolation(await runTask(at), path);
     expect(contents(at)).toEqual(before);
@@ -117,7 +127,7 @@ describe.each([
   });
 
   test('that does what was asked within its scope passes', async () => {
-    const at = project(() => actor('echo 42 > answer.txt'));
+    const at = project(() => actor('echo 42 > answer.txt'), {}, [DIRECT, SCRIPT]);
     const { exit, document } = await runTask(at);
     expect([exit, document.status, document.cycles]).toEqual([0, 'pass', 1]);
     expect(document.trail[0]?.violation).toBeNull();

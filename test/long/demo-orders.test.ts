@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunResult } from '../../src/run/result.ts';
 import { place, praxis } from '../e2e/support.ts';
+import { share } from './share.ts';
 
 async function cycles(...args: readonly string[]): Promise<readonly number[]> {
   const ended = await praxis(place(), ['demo', '--json', ...args]);
@@ -11,7 +12,7 @@ async function cycles(...args: readonly string[]): Promise<readonly number[]> {
 }
 
 describe('the demo', () => {
-  test.each(Array.from({ length: 20 }, (_, seed) => `${seed + 1}`))(
+  test.each(Array.from({ length: share(20) }, (_, seed) => `${seed + 1}`))(
     'is better for order %s, and only by what it learnt',
     async (seed) => {
       const [first = 0, second = 0] = await cycles('--shuffle', seed);
