@@ -123,6 +123,25 @@ describe('a question to a person', () => {
   });
 });
 
+describe('an act that takes tests away', () => {
+  test('is undone and broke a rule, although the command passes', async () => {
+    const suite = 'n=$(ls tests | wc -l); echo "1..$n"; i=0; while [ $i -lt $n ]; do i=$((i+1)); ';
+    const verdict = 'if [ $i = 2 ]; then echo "not ok $i"; else echo "ok $i"; fi; done; [ $n -lt 2 ]';
+    const at = bench({
+      acceptance: [{ id: 'suite', run: suite + verdict, report: { format: 'tap' } }],
+      actor: playbook('rm tests/b'),
+    });
+    mkdirSync(join(at.tree, 'tests'));
+    for (const name of ['a', 'b']) writeFileSync(join(at.tree, 'tests', name), name);
+    const { status, trail } = await at.run();
+    expect(status).toBe('stop');
+    expect(trail).toMatchObject([
+      { verdict: 'error', violation: { paths: ['tests/b'], rule: 'suite passes with fewer tests than before' } },
+    ]);
+    expect(existsSync(join(at.tree, 'tests', 'b'))).toBe(true);
+  });
+});
+
 describe('a run', () => {
   test('does not mind a watcher that throws', async () => {
     const at = bench({ acceptance: [{ run: 'test -f done' }], actor: playbook('touch done') });

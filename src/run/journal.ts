@@ -223,7 +223,7 @@ export type RunEvent =
       readonly scopeHash: string;
     }
   | ObservedEvent
-  /** Something protected changed after the last act had been judged: it is that act's doing, and undone. */
+  /** Something that no act may do showed after the last act had been judged: it is that act's doing, and undone. */
   | {
       readonly kind: 'drifted';
       readonly violations: readonly Violation[];

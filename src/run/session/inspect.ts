@@ -43,7 +43,7 @@ export async function inspectNow(session: Session): Promise<void> {
 }
 
 /** Without what this run wrote itself since the record: the checkpoint, and after a crash the name in its lock. */
-function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
+export function othersChanges(session: Session, changes: readonly TreeChange[]): readonly TreeChange[] {
   const own = relative(session.task.workTree, session.task.checkpointPath);
   const [published] = stateOf(session).published;
   const lock = session.treeBeforeAct === null ? `${own}.lock` : null;

@@ -14,6 +14,7 @@ import { exploredMark } from '../weigh.ts';
 import { critiqueNow } from './critique-now.ts';
 import { undoDrift } from './drift.ts';
 import { findingOf, testRecords, withoutTexts } from './look.ts';
+import { undoLostTests } from './lost-tests.ts';
 import { observationsOf, situationOf } from './plan-step.ts';
 import { parPath } from './projection-paths.ts';
 import { commitAndPublish, publication } from './publish.ts';
@@ -90,10 +91,15 @@ export async function observeNow(session: Session): Promise<void> {
   });
 }
 
-/** Before a pass is believed, the tree is looked at once more: what an act left running may have changed a test meanwhile. */
+/**
+ * Before a critique is believed, what an act may not have done is undone: it took tests away, or, before a pass, something
+ * it left running changed a test meanwhile.
+ */
 async function trustworthyCritique(session: Session): ReturnType<typeof critiqueNow> {
   const seen = await critiqueNow(session, true);
-  if (!seen.critique.isSatisfied || session.deps.signal.aborted) return seen;
+  if (session.deps.signal.aborted) return seen;
+  if (await undoLostTests(session, seen.critique)) return critiqueNow(session, true);
+  if (!seen.critique.isSatisfied) return seen;
   const isUndone = await undoDrift(session, await session.deps.tree.record());
   return isUndone ? critiqueNow(session, true) : seen;
 }
