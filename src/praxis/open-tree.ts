@@ -33,5 +33,5 @@ export async function openTree(task: Task): Promise<OpenedTree> {
     ...gitFacts(task.workTree, environment()),
     clock: systemClock,
   });
-  return { tree, criteriaFiles: criteriaFiles(task.workTree), rules: () => scopeRules(task, protection, pins()) };
+  return { tree, criteriaFiles: criteriaFiles(task.workTree), rules: () => scopeRules(task, protection, pins) };
 }

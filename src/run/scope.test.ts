@@ -47,7 +47,7 @@ function rules(
     library: null,
     actor: { kind: 'playbook', candidates: [] },
   };
-  return scopeRules(task, protectionOf(task, treeReaderOf({})), pins);
+  return scopeRules(task, protectionOf(task, treeReaderOf({})), () => pins);
 }
 
 function judge(

@@ -37,11 +37,24 @@ function globsOf(scope: readonly string[]): Globs {
   return globs;
 }
 
-/** Joins the parts of the judgement; `inScope` looks at globs alone. */
-export function scopeRules(task: Pick<Task, 'scope'>, protection: Protection, pins: readonly Pin[]): ScopeRules {
+/** Joins the parts of the judgement; `inScope` looks at globs alone. `findPins` is called once, when they are first asked for. */
+export function scopeRules(
+  task: Pick<Task, 'scope'>,
+  protection: Protection,
+  findPins: () => readonly Pin[],
+): ScopeRules {
+  let found: readonly Pin[] | undefined;
   const globs = task.scope === null ? null : globsOf(task.scope);
   const inScope = (path: string): boolean => globs === null || globs.which(path) !== null;
-  return { protection, pins, scope: task.scope, inScope };
+  return {
+    protection,
+    get pins() {
+      found ??= findPins();
+      return found;
+    },
+    scope: task.scope,
+    inScope,
+  };
 }
 
 export interface ScopeContext {
@@ -136,14 +149,25 @@ interface KnownHash {
 
 const knownHashes = new WeakMap<TreeRecord['entries'], KnownHash>();
 
-function hashEntries(entries: TreeRecord['entries'], rules: ScopeRules): string {
-  const lines: string[] = [];
-  for (const entry of entries.values()) {
-    if (entry.isIgnored || !rules.inScope(entry.path) || rules.protection.isProtected(entry.path)) continue;
+// The run's own files change in every cycle, what the scope holds mostly does not.
+const lastHashes = new WeakMap<Protection, KnownHash & { readonly entries: readonly TreeEntry[] }>();
+
+function entriesInScope(entries: TreeRecord['entries'], rules: ScopeRules): readonly TreeEntry[] {
+  return [...entries.values()].filter(
+    (entry) => !entry.isIgnored && rules.inScope(entry.path) && !rules.protection.isProtected(entry.path),
+  );
+}
+
+function hashEntries(entries: readonly TreeEntry[]): string {
+  const lines = entries.map((entry) => {
     const canExecute = entry.kind === 'file' && (entry.mode & 0o111) !== 0;
-    lines.push(`${JSON.stringify(entry.path)} ${entry.kind}${canExecute ? '+x' : ''} ${entry.sha256}\n`);
-  }
+    return `${JSON.stringify(entry.path)} ${entry.kind}${canExecute ? '+x' : ''} ${entry.sha256}\n`;
+  });
   return sha256Hex(lines.sort().join(''));
+}
+
+function isSameList(a: readonly TreeEntry[], b: readonly TreeEntry[]): boolean {
+  return a.length === b.length && a.every((entry, index) => entry === b[index]);
 }
 
 /** Hash of what the scope holds: paths, kinds, the right to execute, contents. Lower-case hex. */
@@ -151,7 +175,11 @@ export function scopeHash(record: TreeRecord, rules: ScopeRules): string {
   const { protection, scope } = rules;
   const known = knownHashes.get(record.entries);
   if (known?.protection === protection && known.scope === scope) return known.hash;
-  const hash = hashEntries(record.entries, rules);
+  const entries = entriesInScope(record.entries, rules);
+  const last = lastHashes.get(protection);
+  const isSame = last !== undefined && last.scope === scope && isSameList(last.entries, entries);
+  const hash = isSame ? last.hash : hashEntries(entries);
   knownHashes.set(record.entries, { protection, scope, hash });
+  lastHashes.set(protection, { protection, scope, hash, entries });
   return hash;
 }

@@ -46,7 +46,7 @@ test.each([1_000, 10_000])('times of a record of %i files are printed', async (c
   const root = makeTree(count);
   try {
     const protection = protectionOf(taskIn(root), treeReader(root));
-    const rules = scopeRules(taskIn(root), protection, []);
+    const rules = scopeRules(taskIn(root), protection, () => []);
     const tree = await openWorkTree({
       root,
       undoDir: join(root, '.praxis/undo'),
