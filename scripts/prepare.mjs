@@ -1,6 +1,7 @@
 // Makes a fresh clone ready: installs what the lockfile names, builds when a source is newer than the last build.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,9 +20,11 @@ function fail(step, error) {
   process.exit(1);
 }
 
-const lock = join(root, 'package-lock.json');
-const installed = join(root, 'node_modules/.package-lock.json');
-if (newest(installed) < newest(lock)) {
+// By content, not by time: a clone's lock file is always younger than what was installed for it.
+const lock = readFileSync(join(root, 'package-lock.json'));
+const wanted = createHash('sha256').update(lock).digest('hex');
+const stamp = join(root, 'node_modules/.installed-lock');
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   say('Installing dependencies (once; about 20 seconds) …');
   try {
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], {
@@ -29,6 +32,7 @@ if (newest(installed) < newest(lock)) {
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     });
+    writeFileSync(stamp, wanted);
   } catch (error) {
     fail('npm ci', error);
   }

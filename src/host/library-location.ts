@@ -4,6 +4,7 @@ import type { Random } from '../base/random.ts';
 import { gitCommonFolder } from './git-folder.ts';
 import { ensureLibraryId, isLibraryId, readLibraryId } from './library-id.ts';
 import { makePrivateFolder } from './private-folder.ts';
+import { systemSays } from './system-error.ts';
 import { preparePraxisFolder } from './work-tree-folder.ts';
 
 /** Where the records of a library lie. */
@@ -41,10 +42,14 @@ export function ensureLibrary(request: LibraryRequest, random: Random): LibraryL
   try {
     makePrivateFolder(location.folder);
   } catch (error) {
-    throw new PraxisError('STORE_IO', `cannot make the folder of the library, ${location.folder}`, {
-      hint: 'See that it can be written, or point PRAXIS_HOME to a folder that can.',
-      cause: error,
-    });
+    throw new PraxisError(
+      'STORE_IO',
+      `cannot make the folder of the library, ${location.folder}: ${systemSays(error)}`,
+      {
+        hint: 'See that it can be written, or point PRAXIS_HOME to a folder that can.',
+        cause: error,
+      },
+    );
   }
   return location;
 }

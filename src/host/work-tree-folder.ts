@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
-import { isErrno } from './system-error.ts';
+import { isErrno, systemSays } from './system-error.ts';
 
 /**
  * Makes `.praxis/` in a work tree where it is missing (0700, with a `.gitignore` of `*`) and returns its absolute path.
@@ -29,7 +29,7 @@ function makeFolder(folder: string, mode: number): boolean {
   } catch (error) {
     // A link could lead what is written here out of the work tree.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return false;
-    throw new PraxisError('WORK_TREE_IO', `cannot make the folder ${folder}`, {
+    throw new PraxisError('WORK_TREE_IO', `cannot make the folder ${folder}: ${systemSays(error)}`, {
       hint: 'Praxis needs it for the state of a run: see that the work tree is writable and that nothing else has this name.',
       cause: error,
     });
@@ -41,7 +41,7 @@ function ignoreContents(folder: string): void {
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return;
-    throw new PraxisError('WORK_TREE_IO', `cannot write ${join(folder, '.gitignore')}`, {
+    throw new PraxisError('WORK_TREE_IO', `cannot write ${join(folder, '.gitignore')}: ${systemSays(error)}`, {
       hint: 'See that the work tree is writable and its disk not full.',
       cause: error,
     });

@@ -55,8 +55,8 @@ export function failedResult(task: Task, decision: Decision): RunResult {
 }
 
 /** The journal knows a checkpoint that is gone or damaged. */
-export function lostResult(task: Task, session: SessionRecord, reason: string): RunResult {
-  return notRun(task, { reason, session: session.id, cycles: session.cycles, decision: null });
+export function lostResult(task: Task, session: SessionRecord | null, reason: string): RunResult {
+  return notRun(task, { reason, session: session?.id ?? null, cycles: session?.cycles ?? 0, decision: null });
 }
 
 function notRun(task: Task, own: Pick<RunResult, 'reason' | 'session' | 'cycles' | 'decision'>): RunResult {

@@ -27,7 +27,7 @@ export interface TreeChange {
 /** Records, compares and restores the work tree. Contents that could be lost are kept under `.praxis/undo/`. */
 export interface WorkTree {
   /**
-   * Records the tree as it is; only changed files are read. Copies of new contents are durable when it returns. With
+   * Records the tree as it is; only changed files are read. With
    * `since` (the record before an act) the ignore rules are those it was made with, so that an edited ignore file hides nothing.
    */
   record(since?: TreeRecord): Promise<TreeRecord>;

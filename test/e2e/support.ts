@@ -214,14 +214,17 @@ export function checkpoint(at: Place, topic: string): Readonly<Record<string, un
 }
 
 /** Waits until a condition holds that a started command brings about; a command that ends or dawdles is shown. */
-export async function until(holds: () => boolean, what: string, started: Started): Promise<void> {
+export async function until(holds: () => boolean, what: string, started?: Started): Promise<void> {
   const end = performance.now() + PATIENCE_MS / 4;
   let ended: Ended | undefined;
-  void started.ended.then((how) => {
+  void started?.ended.then((how) => {
     ended = how;
   });
   while (!holds()) {
-    if (performance.now() > end) started.kill('SIGKILL');
+    if (performance.now() > end) {
+      if (started === undefined) throw new Error(`waited in vain until ${what}`);
+      started.kill('SIGKILL');
+    }
     if (ended !== undefined) {
       throw new Error(`waited in vain until ${what}: exit ${ended.exit}\n${ended.stdout}\n${ended.stderr}`);
     }

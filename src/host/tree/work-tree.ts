@@ -151,7 +151,6 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     }
     if (!isSameMap(scanned.entries, latest)) latest = scanned.entries;
     const entries = latest;
-    store.commit();
     isFirst = false;
     const record: TreeRecord = { entries };
     details.set(record, { ...scanned, entries, view, atMs });
@@ -168,6 +167,8 @@ export async function openWorkTree(options: WorkTreeOptions): Promise<WorkTree> 
     async keep(record) {
       const detail = details.get(record);
       if (detail === undefined) throw new TypeError('only a record of this work tree can be kept');
+      // Copies have to be durable before an act may begin, not after each look.
+      store.commit();
       kept.keep(detail);
       last = record;
     },

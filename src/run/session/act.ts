@@ -106,9 +106,17 @@ async function turnOf(
     promptFile,
     timeoutMs,
     launch: async (spec) => {
-      const child = await deps.processes.launch({ ...spec, cwd: task.workTree, outputName }, deps.signal);
+      const own = new AbortController();
+      const signal = AbortSignal.any([deps.signal, own.signal]);
+      const child = await deps.processes.launch({ ...spec, cwd: task.workTree, outputName }, signal);
       recorder.record({ kind: 'spawned', cycle, group: child.group, startTime: child.startTime });
-      await recorder.commit();
+      try {
+        await recorder.commit();
+      } catch (error) {
+        // What cannot be journalled may not run: a child that waits at its gate would wait as long as we live.
+        own.abort();
+        throw error;
+      }
       child.go();
       return child;
     },

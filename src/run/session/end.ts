@@ -17,7 +17,9 @@ import { type Session, stateOf } from './session.ts';
 export async function endNow(session: Session): Promise<void> {
   const cause = stateOf(session).end;
   if (cause === null) return interruptNow(session);
-  const ending = endingOf(cause);
+  const before = stateOf(session).ended;
+  // A resume that the policy refuses leaves the checkpoint with the status it had.
+  const ending = before === null ? endingOf(cause) : { ...endingOf(cause), checkpointStatus: before.checkpointStatus };
   if (cause.kind === 'pass') {
     const completed: CheckpointFace = { ...RUNNING, status: 'completed' };
     recordEvaluation(session, 'final', askPolicy(session, stateOf(session), completed));

@@ -55,7 +55,8 @@ export function recordEvaluation(
 /** Asks the policy. Before each further cycle the checkpoint is let go and taken again, so that people can sign meanwhile. */
 export async function evaluateNow(session: Session, purpose: EvaluationPurpose): Promise<void> {
   if (purpose === 'cycle' && stateOf(session).trail.length > 0) {
-    await passLock(session);
+    if (!session.isLockPassed) await passLock(session);
+    session.isLockPassed = false;
     if (!(await recogniseCheckpoint(session))) return;
   }
   recordEvaluation(session, purpose, askPolicy(session, stateOf(session), RUNNING));

@@ -17,7 +17,7 @@ import { findingOf, testRecords, withoutTexts } from './look.ts';
 import { undoLostTests } from './lost-tests.ts';
 import { observationsOf, situationOf } from './plan-step.ts';
 import { parPath } from './projection-paths.ts';
-import { commitAndPublish, publication } from './publish.ts';
+import { commitAndPublish, passLock, publication } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** Closes a cycle: critique, evidence, verdict, failure, controller and beliefs become durable together. */
@@ -79,7 +79,12 @@ export async function observeNow(session: Session): Promise<void> {
     session: { cycles: before.counters.cycle },
   });
   session.treeBeforeAct = null;
+  session.observations = observations;
+  // The lock's helper process works while the par file is written.
+  const passed = stateOf(session).phase === 'gate-cycle' ? passLock(session) : undefined;
   await deps.files.project(parPath(session.task), parFile(session.task, stateOf(session), null, session.refs));
+  await passed;
+  session.isLockPassed = passed !== undefined;
   deps.onProgress({
     kind: 'observed',
     cycle: event.cycle,

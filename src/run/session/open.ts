@@ -40,7 +40,7 @@ export interface OpenRequest {
 
 export type OpenedRun =
   | { readonly kind: 'session'; readonly session: Session }
-  | { readonly kind: 'lost'; readonly record: SessionRecord; readonly reason: string }
+  | { readonly kind: 'lost'; readonly record: SessionRecord | null; readonly reason: string }
   /** It had passed already; what a crash had kept it from writing is there now. */
   | { readonly kind: 'completed'; readonly result: RunResult };
 
@@ -74,7 +74,7 @@ async function openHeld(request: OpenRequest, deps: RunDeps, checkpoint: HeldChe
   });
   switch (opening.kind) {
     case 'lost':
-      await endLeftAct(deps, fold(opening.session.id, (await deps.store.journal(opening.session.id)).map(fromRow)));
+      if (opening.session !== null) await endLeftAct(deps, await stateOfRun(deps, opening.session.id));
       await checkpoint.release();
       return { kind: 'lost', record: opening.session, reason: opening.reason };
     case 'resume':
@@ -82,6 +82,10 @@ async function openHeld(request: OpenRequest, deps: RunDeps, checkpoint: HeldChe
     default:
       return { kind: 'session', session: await begin(request, deps, checkpoint, opening) };
   }
+}
+
+async function stateOfRun(deps: RunDeps, sessionId: string): Promise<RunState | undefined> {
+  return fold(sessionId, (await deps.store.journal(sessionId)).map(fromRow));
 }
 
 /** A child of a killed run may write as long as it lives: it is ended before anything else is done or said. */
@@ -342,6 +346,8 @@ function assemble(
     treeAfterAct: null,
     treeBeforeAct: null,
     prompt: '',
+    observations: null,
+    isLockPassed: false,
     result: null,
     ...own,
   };

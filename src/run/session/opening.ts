@@ -15,8 +15,8 @@ export type Opening =
   /** A checkpoint of this task that the journal does not know, with what it counted. */
   | { readonly kind: 'adopt'; readonly checkpoint: Checkpoint }
   | { readonly kind: 'resume'; readonly session: SessionRecord }
-  /** The journal knows a checkpoint that is gone or damaged: never begun again at zero unasked. */
-  | { readonly kind: 'lost'; readonly session: SessionRecord; readonly reason: string };
+  /** A checkpoint that is damaged, or that the journal knows and that is gone: never begun again at zero unasked. */
+  | { readonly kind: 'lost'; readonly session: SessionRecord | null; readonly reason: string };
 
 function refuse(code: ConstructorParameters<typeof PraxisError>[0], message: string, hint: string): never {
   throw new PraxisError(code, message, { hint });
@@ -37,7 +37,7 @@ export function decideOpening(input: {
 }): Opening {
   const { request, known, found, checkpointPath, taskId } = input;
   const isFinished = known?.status === 'pass';
-  if (found.kind === 'loaded' && found.checkpoint.taskId !== taskId && request !== 'new') {
+  if (found.kind === 'loaded' && found.checkpoint.taskId !== taskId) {
     refuse(
       'CHECKPOINT_FOREIGN',
       `${checkpointPath} belongs to the task ${found.checkpoint.taskId}, not to ${taskId}`,
@@ -68,7 +68,7 @@ function decideRun(input: Parameters<typeof decideOpening>[0]): Opening {
   }
   if (found.kind === 'none') return { kind: 'begin', closes: null, movesAside: false };
   if (found.kind === 'refused') {
-    refuse('CHECKPOINT_INVALID', found.message, 'Mend the checkpoint, or give it up and begin at zero with `--new`.');
+    return { kind: 'lost', session: null, reason: found.message };
   }
   if (found.checkpoint.status === 'completed') return { kind: 'begin', closes: null, movesAside: true };
   return refuse(

@@ -38,7 +38,8 @@ export async function planNow(session: Session): Promise<void> {
   const { recorder, deps } = session;
   const state = stateOf(session);
   if (state.critique === null) return;
-  const observations = await observationsOf(session);
+  const observations = session.observations ?? (await observationsOf(session));
+  session.observations = null;
   const situation = situationOf(session, { critique: state.critique, text: session.critiqueText, observations });
   const choice = planCycle({ controller: deps.controller, state: state.controller, situation });
   if (choice.kind === 'no-candidate') {

@@ -3,6 +3,7 @@ import type { Policy } from '../../policy/index.ts';
 import type { ProjectionRefs } from '../projections.ts';
 import type { RunResult } from '../result.ts';
 import type { RunState } from '../state.ts';
+import type { Observation } from '../store.ts';
 import type { Task } from '../task.ts';
 import type { TreeRecord } from '../tree.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
@@ -26,6 +27,10 @@ export interface Session {
   /** The tree after the last act. */
   treeAfterAct: TreeRecord | null;
   treeBeforeAct: TreeRecord | null;
+  /** Earlier outcomes as the last critique left them; null: to be read. */
+  observations: readonly Observation[] | null;
+  /** The lock was passed on since the last cycle, so that people could sign. */
+  isLockPassed: boolean;
   /** What the actor is told in the cycle at hand; empty for a playbook. */
   prompt: string;
   /** How long an act in doubt ran at most, by the last sign of life. */
