@@ -25,8 +25,8 @@ const CYCLE: readonly RunProgress[] = [
     predicted: { signal: 0.58, gain: 0.58 },
     confidence: null,
   },
-  { kind: 'acted', cycle: 1, candidate: 'install-missing', durationMs: 3412, exitCode: 0 },
-  { kind: 'violation', cycle: 1, paths: ['test/a.ts'], rule: 'protected by test/**' },
+  { kind: 'acted', cycle: 1, candidate: 'install-missing', durationMs: 3412, exitCode: 0, cause: 'exited' },
+  { kind: 'violation', cycle: 1, violations: [{ path: 'test/a.ts', rule: 'protected by test/**' }] },
   {
     kind: 'observed',
     cycle: 1,
@@ -58,6 +58,25 @@ cycle 1  exploit install-missing
     const colored = shown(CYCLE, true);
     expect(colored).toContain('\u001b[');
     expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(shown(CYCLE));
+  });
+
+  test.each([
+    ['timeout', 'ended by its time limit after 3.0 s'],
+    ['aborted', 'interrupted after 3.0 s'],
+    ['exited', 'ended by a signal after 3.0 s'],
+  ] as const)('says of an act without an exit code what ended it: %s', (cause, text) => {
+    const acted = { kind: 'acted', cycle: 1, candidate: 'c', durationMs: 3000, exitCode: null, cause } as const;
+    expect(shown([acted])).toBe(`  acted     ${text}\n`);
+  });
+
+  test('gives each path that was undone its own reason', () => {
+    const violations = [
+      { path: '.git/index', rule: 'always protected: .git/' },
+      { path: 'test/a.ts', rule: 'protected: test/**' },
+    ];
+    expect(shown([{ kind: 'violation', cycle: 1, violations }])).toBe(
+      '  undone    .git/index (always protected: .git/)\n  undone    test/a.ts (protected: test/**)\n',
+    );
   });
 
   test('shows where it starts', () => {

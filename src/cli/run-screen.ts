@@ -6,6 +6,7 @@ import type { CandidateKind } from '../run/task.ts';
 import { describeBelief } from './belief-text.ts';
 import type { CommandIo } from './io.ts';
 import { duration, fixed, oneLine, signed } from './table.ts';
+import { describeViolations } from './violation-text.ts';
 
 export interface RunScreenOptions {
   readonly write: (text: string) => void;
@@ -58,10 +59,10 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
           line('predicted', `signal ${fixed(event.predicted.signal)}, gain ${signed(event.predicted.gain)}`);
           return;
         case 'acted':
-          line('acted', `${exitText(event.exitCode)} after ${duration(event.durationMs)}`);
+          line('acted', `${endText(event)} after ${duration(event.durationMs)}`);
           return;
         case 'violation':
-          line('undone', paint.yellow(oneLine(`${event.paths.join(', ')} (${event.rule})`, 300)));
+          for (const text of describeViolations(event.violations)) line('undone', paint.yellow(text));
           return;
         case 'observed':
           isObserved = true;
@@ -113,6 +114,19 @@ function failing(ids: readonly string[]): string {
   return ids.length === 0 ? ', all criteria hold' : `, failing: ${ids.join(', ')}`;
 }
 
-function exitText(exitCode: number | null): string {
-  return exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
+function endText({ cause, exitCode }: Extract<RunProgress, { kind: 'acted' }>): string {
+  switch (cause) {
+    case 'exited':
+      return exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
+    case 'timeout':
+      return 'ended by its time limit';
+    case 'aborted':
+      return 'interrupted';
+    case 'output-limit':
+      return 'ended, since it wrote too much,';
+    case 'not-started':
+      return 'could not be started';
+    default:
+      return unreachable(cause);
+  }
 }

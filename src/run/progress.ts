@@ -1,4 +1,6 @@
 import type { Belief } from './beliefs.ts';
+import type { Violation } from './journal.ts';
+import type { ProcessEnd } from './processes.ts';
 import type { RunResult } from './result.ts';
 import type { CandidateKind } from './task.ts';
 
@@ -49,9 +51,11 @@ export type RunProgress =
       readonly candidate: string;
       readonly durationMs: number;
       readonly exitCode: number | null;
+      /** What ended the process of the act. */
+      readonly cause: ProcessEnd['cause'];
     }
-  /** `rule`: why the paths may not change, for people. */
-  | { readonly kind: 'violation'; readonly cycle: number; readonly paths: readonly string[]; readonly rule: string }
+  /** What was undone, each path with the rule that it broke. */
+  | { readonly kind: 'violation'; readonly cycle: number; readonly violations: readonly Violation[] }
   | {
       readonly kind: 'observed';
       readonly cycle: number;

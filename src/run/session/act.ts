@@ -72,6 +72,7 @@ export async function actNow(session: Session): Promise<void> {
     candidate: planned.candidate.id,
     durationMs: outcome.end?.durationMs ?? 0,
     exitCode: outcome.end?.exitCode ?? null,
+    cause: outcome.end?.cause ?? 'not-started',
   });
 }
 

@@ -94,12 +94,7 @@ export async function revertNow(session: Session): Promise<void> {
     scopeHash: scopeHash(after, session.deps.rules()),
   });
   await recorder.commit();
-  deps.onProgress({
-    kind: 'violation',
-    cycle,
-    paths: current.violations.map((violation) => violation.path),
-    rule: current.violations[0]?.rule ?? '',
-  });
+  deps.onProgress({ kind: 'violation', cycle, violations: current.violations });
 }
 
 /** Keeps a patch beside the journal and names it by its hash. */

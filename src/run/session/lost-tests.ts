@@ -26,6 +26,6 @@ export async function undoLostTests(session: Session, critique: Critique): Promi
   await recorder.commit();
   await restore(session, artifacts);
   session.treeAfterAct = await deps.tree.record();
-  deps.onProgress({ kind: 'violation', cycle: counters.cycle, paths: violations.map(({ path }) => path), rule });
+  deps.onProgress({ kind: 'violation', cycle: counters.cycle, violations });
   return true;
 }
