@@ -3,6 +3,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Belief } from '../run/beliefs.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { CandidateKind } from '../run/task.ts';
+import { describeActEnd } from './act-end-text.ts';
 import { describeBelief } from './belief-text.ts';
 import type { CommandIo } from './io.ts';
 import { duration, fixed, oneLine, signed } from './table.ts';
@@ -59,7 +60,7 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
           line('predicted', `signal ${fixed(event.predicted.signal)}, gain ${signed(event.predicted.gain)}`);
           return;
         case 'acted':
-          line('acted', `${endText(event)} after ${duration(event.durationMs)}`);
+          line('acted', `${describeActEnd(event.cause, event.exitCode)} after ${duration(event.durationMs)}`);
           return;
         case 'violation':
           for (const text of describeViolations(event.violations)) line('undone', paint.yellow(text));
@@ -112,21 +113,4 @@ function aboutOther(act: CandidateKind): string {
 
 function failing(ids: readonly string[]): string {
   return ids.length === 0 ? ', all criteria hold' : `, failing: ${ids.join(', ')}`;
-}
-
-function endText({ cause, exitCode }: Extract<RunProgress, { kind: 'acted' }>): string {
-  switch (cause) {
-    case 'exited':
-      return exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
-    case 'timeout':
-      return 'ended by its time limit';
-    case 'aborted':
-      return 'interrupted';
-    case 'output-limit':
-      return 'ended, since it wrote too much,';
-    case 'not-started':
-      return 'could not be started';
-    default:
-      return unreachable(cause);
-  }
 }

@@ -25,7 +25,8 @@ export async function explain(io: CommandIo, flags: ExplainFlags, target: string
         hint: story.cycles.length === 0 ? 'It never acted.' : `It has cycles 1 to ${story.cycles.at(-1)?.cycle ?? 1}.`,
       });
     const explanation = explanationOf(session, story, cycle);
-    io.stdout(flags.json ? `${JSON.stringify(explanation)}\n` : renderExplanation(explanation, io.color.stdout));
+    const style = { isColored: io.color.stdout, showsOutput: cycle !== null };
+    io.stdout(flags.json ? `${JSON.stringify(explanation)}\n` : renderExplanation(explanation, style));
     return EXIT.ok;
   } finally {
     await store.close();

@@ -1,6 +1,6 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import type { Belief } from '../../run/beliefs.ts';
-import type { Violation } from '../../run/journal.ts';
+import type { ActedEvent, Violation } from '../../run/journal.ts';
 import type { CandidateValues, Prediction } from '../../run/progress.ts';
 import type { SessionRecord } from '../../run/store.ts';
 import type { CandidateKind } from '../../run/task.ts';
@@ -29,7 +29,7 @@ export interface ExplainedCycle {
   readonly confidence: number | null;
   readonly guidelines: readonly string[];
   readonly acted: {
-    readonly cause: string;
+    readonly cause: ActedEvent['cause'];
     readonly exit_code: number | null;
     readonly duration_ms: number;
     readonly output: string;
@@ -151,7 +151,8 @@ function stopOf(story: RunStory): Explanation['stop'] {
     exit: story.ended.exit,
     resumable: story.ended.isResumable,
     cause: explainReason(story.ended.reason),
-    reasons: story.lastEvaluation?.reasons.map(explainReason) ?? [],
+    // After PASS the policy sees a finished task, which is nobody's to change.
+    reasons: story.ended.status === 'pass' ? [] : (story.lastEvaluation?.reasons.map(explainReason) ?? []),
     decision: story.lastEvaluation === null ? null : JSON.parse(story.lastEvaluation.document),
   };
 }

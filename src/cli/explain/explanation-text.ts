@@ -1,14 +1,23 @@
 import { createColors } from 'picocolors';
+import { describeActEnd } from '../act-end-text.ts';
 import { describeBelief } from '../belief-text.ts';
 import { duration, fixed, oneLine, signed } from '../table.ts';
+import { describeViolations } from '../violation-text.ts';
 import type { ExplainedCycle, Explanation, StrategyNote } from './document.ts';
+import { lastLines } from './output-tail.ts';
 import type { ExplainedReason } from './reason-text.ts';
 
 const LABEL = 11;
 
+export interface ExplanationStyle {
+  readonly isColored: boolean;
+  /** Whether the last lines that each act printed are shown. */
+  readonly showsOutput: boolean;
+}
+
 /** An explanation for people. */
-export function renderExplanation(explanation: Explanation, isColored: boolean): string {
-  const paint = createColors(isColored);
+export function renderExplanation(explanation: Explanation, style: ExplanationStyle): string {
+  const paint = createColors(style.isColored);
   const line = (label: string, text: string) => `  ${paint.dim(label.padEnd(LABEL))}${text}\n`;
   const parts = [
     `${paint.bold(oneLine(explanation.goal, 100))}\n`,
@@ -25,7 +34,7 @@ export function renderExplanation(explanation: Explanation, isColored: boolean):
   for (const cycle of explanation.cycles) {
     parts.push(`\n${paint.bold(`cycle ${cycle.cycle}`)}  ${cycle.act} ${paint.cyan(cycle.candidate)}\n`);
     parts.push(...whyChosen(cycle).map(([label, text]) => line(label, text)));
-    parts.push(...whatCame(cycle).map(([label, text]) => line(label, text)));
+    parts.push(...whatCame(cycle, style).map(([label, text]) => line(label, text)));
     parts.push(remarksOf(explanation, cycle.cycle, line));
   }
   if (explanation.stop !== null) {
@@ -52,17 +61,18 @@ function whyChosen(cycle: ExplainedCycle): readonly Line[] {
   return cycle.guidelines.length === 0 ? lines : [...lines, ['lessons', cycle.guidelines.join(', ')]];
 }
 
-function whatCame(cycle: ExplainedCycle): readonly Line[] {
+function whatCame(cycle: ExplainedCycle, style: ExplanationStyle): readonly Line[] {
   const lines: Line[] = [];
   const { acted, observed, decision } = cycle;
   if (acted === null) lines.push(['acted', 'no outcome is recorded']);
-  else
-    lines.push([
-      'acted',
-      `${acted.cause}${acted.exit_code === null ? '' : `, exit ${acted.exit_code}`}, ${duration(acted.duration_ms)}`,
-    ]);
-  if (cycle.files_changed !== null && cycle.files_changed > 0) lines.push(['changed', `${cycle.files_changed} files`]);
-  for (const violation of cycle.violations) lines.push(['undone', `${violation.path} (${violation.rule})`]);
+  else lines.push(['acted', `${describeActEnd(acted.cause, acted.exit_code)} after ${duration(acted.duration_ms)}`]);
+  if (acted !== null && style.showsOutput) {
+    const printed = lastLines(acted.output).map((text) => oneLine(text, 160));
+    lines.push(...printed.map((text, n) => [n === 0 ? 'printed' : '', text] as const));
+  }
+  if (cycle.files_changed !== null && cycle.files_changed > 0)
+    lines.push(['changed', cycle.files_changed === 1 ? '1 file' : `${cycle.files_changed} files`]);
+  for (const text of describeViolations(cycle.violations)) lines.push(['undone', text]);
   if (observed !== null) {
     lines.push(['observed', `signal ${fixed(observed.signal)}, gain ${signed(observed.gain)}  ${observed.verdict}`]);
     if (observed.line !== '') lines.push(['', oneLine(observed.line, 100)]);
@@ -73,11 +83,17 @@ function whatCame(cycle: ExplainedCycle): readonly Line[] {
     ]);
   }
   if (cycle.strategy !== null) lines.push(['strategy', strategyText(cycle.strategy)]);
-  if (decision !== null) {
+  if (decision !== null && isDone(decision)) lines.push(['decision', 'done']);
+  else if (decision !== null) {
     lines.push(['decision', decision.decision]);
     lines.push(...reasonLines(decision.reasons));
   }
   return lines;
+}
+
+/** The last evaluation of a run that passed: the policy sees a finished task. */
+function isDone({ reasons }: NonNullable<ExplainedCycle['decision']>): boolean {
+  return reasons.length === 1 && reasons[0]?.reason === 'task_status:completed';
 }
 
 function strategyText(note: StrategyNote): string {

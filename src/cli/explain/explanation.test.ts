@@ -5,6 +5,7 @@ import type { SessionRecord } from '../../run/store.ts';
 import { explanationOf } from './document.ts';
 import { readRows, storyOf } from './explanation.ts';
 import { renderExplanation } from './explanation-text.ts';
+import { lastLines } from './output-tail.ts';
 
 const SESSION: SessionRecord = {
   v: 1,
@@ -49,7 +50,7 @@ const JOURNAL: readonly (readonly [kind: string, body: PlainJson])[] = [
     },
   ],
   ['spawned', { cycle: 1 }],
-  ['acted', { cycle: 1, cause: 'exited', exitCode: 1, durationMs: 812, output: '' }],
+  ['acted', { cycle: 1, cause: 'exited', exitCode: 1, durationMs: 812, output: 'added 3\nfailed\u001b[2J\n' }],
   ['inspected', { cycle: 1, violations: [{ path: 'test/a.ts', rule: 'protected by test/**' }], filesChanged: 2 }],
   ['measured_the_moon', { phase: 'full' }],
   [
@@ -81,9 +82,11 @@ function explained(cycle: number | null, journal = JOURNAL) {
   return explanationOf(SESSION, storyOf(readRows(rows, fromRow)), cycle);
 }
 
+const PLAIN = { isColored: false, showsOutput: false };
+
 describe('explain', () => {
   test('tells why each act was chosen, what came of it and why the run stopped', () => {
-    expect(renderExplanation(explained(null), false)).toBe(`make the tests pass
+    expect(renderExplanation(explained(null), PLAIN)).toBe(`make the tests pass
   session    01997c3a-0000-7000-8000-000000000001 (stop)
   policy     mine
   baseline   signal 0.00, failing: tests
@@ -93,7 +96,7 @@ cycle 1  exploit install
   because    exploit 0.58 >= threshold 0.55
   belief     0.50 ± 0.29, nothing seen yet; confidence –
   predicted  signal 0.58, gain +0.58
-  acted      exited, exit 1, 812 ms
+  acted      exit 1 after 812 ms
   changed    2 files
   undone     test/a.ts (protected by test/**)
   observed   signal 0.00, gain +0.00  error
@@ -119,12 +122,56 @@ ended: stop (exit 4)
     expect(explained(2).cycles).toEqual([]);
   });
 
+  test('one cycle is told with the last lines that its act printed', () => {
+    expect(renderExplanation(explained(1), { ...PLAIN, showsOutput: true })).toContain(`
+  acted      exit 1 after 812 ms
+  printed    added 3
+             failed[2J
+  changed    2 files
+`);
+  });
+
+  test('a long output is cut to its end', () => {
+    const output = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n');
+    expect(lastLines(output)).toEqual(['…', ...Array.from({ length: 12 }, (_, n) => `line ${n + 28}`)]);
+    expect(lastLines('')).toEqual([]);
+  });
+
+  test('one changed file is one file', () => {
+    const journal = JOURNAL.map(([kind, body]): (typeof JOURNAL)[number] =>
+      kind === 'inspected' ? [kind, { cycle: 1, violations: [], filesChanged: 1 }] : [kind, body],
+    );
+    expect(renderExplanation(explained(null, journal), PLAIN)).toContain('  changed    1 file\n');
+  });
+
+  test('a run that passed has nothing to change, and its last cycle is done', () => {
+    const last = { decision: 'stop', reasons: ['task_status:completed'] };
+    const passed = { status: 'pass', exit: 0, reason: 'acceptance holds', isResumable: false };
+    const text = renderExplanation(
+      explained(null, [
+        ...JOURNAL.slice(0, -2),
+        ['evaluated', { ...last, document: JSON.stringify(last) }],
+        ['ended', passed],
+      ]),
+      PLAIN,
+    );
+    expect(text).toContain('  decision   done\n');
+    expect(text).toContain('ended: pass (exit 0)\n  why        acceptance holds\n  resumable  no\n');
+    expect(text).not.toContain('to change');
+  });
+
+  test('what was undone after an act is told in words', () => {
+    const violations = [{ path: '.gitignore', rule: 'always protected: every .gitignore' }];
+    const text = renderExplanation(explained(null, [['drifted', { violations, changes: [], patchRef: '' }]]), PLAIN);
+    expect(text).toContain('undone after the act: .gitignore (always protected: every .gitignore)');
+  });
+
   test('the document keeps the decision as it was printed', () => {
     expect(explained(null).stop?.decision).toEqual(DECISION);
   });
 
   test.each(JOURNAL.map((_row, index) => index))('a journal that breaks off after %i rows can be told', (length) => {
-    expect(renderExplanation(explained(null, JOURNAL.slice(0, length)), false)).toContain('make the tests pass');
+    expect(renderExplanation(explained(null, JOURNAL.slice(0, length)), PLAIN)).toContain('make the tests pass');
   });
 
   test('a resume takes back the ending', () => {

@@ -11,6 +11,7 @@ import type {
   StartedEvent,
   Violation,
 } from '../../run/journal.ts';
+import { describeViolations } from '../violation-text.ts';
 
 /** A row of the journal, read by what it is: known kinds by their shape, others as they are. */
 export type ReadEvent = { readonly at: string; readonly elapsedMs: number } & (
@@ -62,7 +63,10 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'reverting',
   'inspected',
   'observed',
+  'drifted',
   'resumed',
+  'disowned',
+  'waited',
   'noted',
   'replaced',
   'ended',
@@ -116,6 +120,12 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
       }));
     case 'observed':
       return inCycle(story, (cycle) => ({ ...cycle, observed: event }));
+    case 'drifted':
+      return remark(story, row.at, `undone after the act: ${describeViolations(event.violations).join('; ')}`);
+    case 'disowned':
+      return remark(story, row.at, event.reason);
+    case 'waited':
+      return remark(story, row.at, 'resumed while its question was still unanswered');
     case 'resumed':
       return remark({ ...story, ended: null }, row.at, resumedText(event));
     case 'noted':

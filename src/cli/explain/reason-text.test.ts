@@ -16,6 +16,22 @@ describe('explainReason', () => {
     expect(remedy).toContain('another candidate');
   });
 
+  test('counts no repeat where there was none', () => {
+    const { text, remedy } = explainReason('limit_reached:same_failure_retries=0:max_same_failure_retries=0');
+    expect(text).toBe('max_same_failure_retries is 0, which is reached before anything acts');
+    expect(remedy).toContain('above 0');
+  });
+
+  test('says how to go on where no candidate is left', () => {
+    const { remedy } = explainReason('no candidate left to try');
+    for (const word of ['Add a candidate', 'praxis run --resume', 'goal and acceptance', '--new'])
+      expect(remedy).toContain(word);
+  });
+
+  test('claims nothing of where in a step a signal came', () => {
+    expect(explainReason('interrupted').text).toBe('a signal interrupted it');
+  });
+
   test.each([
     'limit_reached:no_evidence_cycles=3:max_no_evidence_cycles=3',
     'limit_exceeded:active_children=3:max_concurrency=2',

@@ -33,6 +33,8 @@ export function explainReason(reason: string): ExplainedReason {
         'Look at what was done, then `praxis run --resume`; or raise checkpoint_transcript_bytes in the policy.',
       );
     case 'task_status':
+      if (tail === 'completed')
+        return explained(reason, 'the task is completed', 'Begin a new run with `praxis run` and the task file.');
       return explained(reason, `the checkpoint says the task is ${tail}`, 'Resume the run, or begin anew with --new.');
     case 'human_gate':
       return explainGate(reason, rest);
@@ -59,12 +61,18 @@ export function explainReason(reason: string): ExplainedReason {
         'See whether it did its work. If it may run again: `praxis run --resume --answer approve`.',
       );
     case 'interrupted':
-      return explained(reason, 'a signal ended it between two steps', '`praxis run --resume` goes on where it was.');
+      return explained(reason, 'a signal interrupted it', '`praxis run --resume` goes on where it was.');
     case 'spawn_not_allowed':
       return explained(
         reason,
         'the policy leaves no child to start',
         'Raise max_children_per_parent or max_concurrency in the policy, then resume.',
+      );
+    case 'no candidate left to try':
+      return explained(
+        reason,
+        'no candidate of the task is left to try on this failure',
+        'Add a candidate that fits the failure to the task file, then go on with `praxis run --resume`, which reads the changed file as long as goal and acceptance stay; or begin at zero with --new.',
       );
     default:
       return explained(reason, reason, null);
@@ -73,6 +81,12 @@ export function explainReason(reason: string): ExplainedReason {
 
 function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
   const [, metric = '', value = '', limit = '', allowed = ''] = match;
+  if (value === '0')
+    return explained(
+      reason,
+      `${limit} is ${allowed}, which is reached before anything acts`,
+      `Raise ${limit} above 0 in the policy, then resume.`,
+    );
   if (metric === 'same_failure_retries')
     return explained(
       reason,
