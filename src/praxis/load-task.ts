@@ -22,9 +22,11 @@ export function loadTaskFile(path: string, cwd: string, environment: Environment
   } catch (error) {
     const why = isErrno(error, 'ENOENT')
       ? 'there is no such file'
-      : error instanceof Error
-        ? error.message
-        : String(error);
+      : isErrno(error, 'EISDIR')
+        ? 'it is a folder'
+        : error instanceof Error
+          ? error.message
+          : String(error);
     throw new PraxisError('TASK_MISSING', `cannot read the task ${path}: ${why}`, {
       hint: '`praxis init` writes a task file for the project in this folder.',
       cause: error,

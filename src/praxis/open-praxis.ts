@@ -1,3 +1,4 @@
+import { PraxisError } from '../base/errors.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunStore } from '../run/store.ts';
@@ -23,28 +24,33 @@ export interface RunOptions {
 
 /** The verbs of Praxis for programs: the same as on the command line. */
 export interface Praxis {
-  /** Runs a task file, or the task that a text stands for, to PASS or to an honest stop. */
-  run(task: TaskSource, options?: RunOptions): Promise<RunResult>;
+  /** Runs a task file (a string is its path), or the task that a text stands for, to PASS or to an honest stop. */
+  run(task: TaskSource | string, options?: RunOptions): Promise<RunResult>;
   /** What a run would begin with; runs and writes nothing. */
-  preview(task: TaskSource): Promise<RunPreview>;
+  preview(task: TaskSource | string): Promise<RunPreview>;
   /** Sessions, journals and evidence. The caller closes them. */
   records(): Promise<RunStore>;
   demo(request: DemoRequest, options?: Pick<RunOptions, 'onProgress' | 'signal'>): Promise<DemoResult>;
 }
 
 /**
- * Opens a workspace.
+ * Opens a workspace. Wrong arguments are USAGE, here and in the verbs.
  *
  * @example
  * ```ts
  * const praxis = openPraxis({ cwd: '/srv/shop' });
- * const { status, cycles } = await praxis.run({ kind: 'file', path: 'task.yaml' });
+ * const { status, cycles } = await praxis.run('task.yaml');
  * ```
  */
 export function openPraxis(options: OpenOptions): Praxis {
-  const request = (source: TaskSource, own: RunOptions = {}): RunRequest => ({
+  if (typeof options?.cwd !== 'string') {
+    throw new PraxisError('USAGE', 'openPraxis wants the folder to work in', {
+      hint: "For example: openPraxis({ cwd: '/srv/shop' }).",
+    });
+  }
+  const request = (task: TaskSource | string, own: RunOptions = {}): RunRequest => ({
     cwd: options.cwd,
-    source,
+    source: sourceOf(task),
     resume: own.resume ?? { kind: 'none' },
     answer: null,
     isNew: own.isNew ?? false,
@@ -58,11 +64,26 @@ export function openPraxis(options: OpenOptions): Praxis {
     signal: own.signal ?? new AbortController().signal,
   });
   return {
-    run: (task, own) => runTask(request(task, own), watch(own)),
-    preview: (task) => previewTask(request(task)),
+    run: async (task, own) => runTask(request(task, own), watch(own)),
+    preview: async (task) => previewTask(request(task)),
     records: () => openRecords(options.cwd, options.library ?? null),
     demo: (demo, own) => runDemo(demo, watch(own)),
   };
+}
+
+function sourceOf(task: unknown): TaskSource {
+  if (typeof task === 'string') return { kind: 'file', path: task };
+  if (isSource(task)) return task;
+  throw new PraxisError('USAGE', `${JSON.stringify(task) ?? String(task)} is no task`, {
+    hint: "Give the path of a task file, or { kind: 'text', text } with the text of one.",
+  });
+}
+
+function isSource(task: unknown): task is TaskSource {
+  if (typeof task !== 'object' || task === null || !('kind' in task)) return false;
+  if (task.kind === 'file') return 'path' in task && typeof task.path === 'string';
+  if (task.kind === 'text') return 'text' in task && typeof task.text === 'string';
+  return task.kind === 'session';
 }
 
 /** The run verbs as the command line reaches them. */
