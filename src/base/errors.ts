@@ -5,6 +5,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Every stable error code and the exit code it ends a command with. */
 export const ERROR_CODES = {
   INTERNAL: EXIT.internal,
+  OUTPUT_IO: EXIT.internal,
   USAGE: EXIT.invalid,
   JSON_UNWRITABLE: EXIT.invalid,
   TASK_MISSING: EXIT.invalid,

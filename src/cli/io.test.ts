@@ -61,10 +61,16 @@ describe('processIo', () => {
     expect([stdout.text, stderr.text]).toEqual(['a', 'c']);
   });
 
-  test('does not swallow other errors of a stream', () => {
+  test('tells once of a stream that cannot be written', () => {
     const { process, stdout } = host(false);
-    processIo(process, {});
-    expect(() => stdout.emit('error', Object.assign(new Error('disk full'), { code: 'ENOSPC' }))).toThrow('disk full');
+    const io = processIo(process, {});
+    const full = Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+    expect(() => stdout.emit('error', full)).toThrow(
+      expect.objectContaining({ code: 'OUTPUT_IO', message: 'cannot write to standard output: ENOSPC' }),
+    );
+    io.stdout('more');
+    expect(() => stdout.emit('error', full)).not.toThrow();
+    expect(stdout.text).toBe('');
   });
 
   test('stops listening to signals when told', () => {

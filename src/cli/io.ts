@@ -1,3 +1,5 @@
+import { PraxisError } from '../base/errors.ts';
+
 /** What a command reads of the environment. */
 export interface CommandEnvironment {
   readonly [name: string]: string | undefined;
@@ -41,14 +43,14 @@ interface HostStream {
 
 const INTERRUPTS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The real process as a command sees it. A reader that has gone (`| head`) silences a stream and is no error. */
+/** The real process as a command sees it. A reader that has gone (`| head`) silences a stream and is no error; any other failure is OUTPUT_IO, once. */
 export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo {
   const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   const stdoutIsTerminal = host.stdout.isTTY === true;
   const stderrIsTerminal = host.stderr.isTTY === true;
   return {
-    stdout: quietWriter(host.stdout),
-    stderr: quietWriter(host.stderr),
+    stdout: quietWriter(host.stdout, 'standard output'),
+    stderr: quietWriter(host.stderr, 'standard error'),
     cwd: host.cwd(),
     env,
     stdinIsTerminal: host.stdin.isTTY === true,
@@ -74,11 +76,16 @@ export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo
   };
 }
 
-function quietWriter(stream: HostStream): (text: string) => void {
+function quietWriter(stream: HostStream, name: string): (text: string) => void {
   let isGone = false;
   stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
+    const isFirst = !isGone;
     isGone = true;
+    if (error.code === 'EPIPE' || !isFirst) return;
+    throw new PraxisError('OUTPUT_IO', `cannot write to ${name}: ${error.code ?? error.message}`, {
+      hint: 'See that the disk has room and that the output can be written.',
+      cause: error,
+    });
   });
   return (text) => {
     if (!isGone) stream.write(text);
