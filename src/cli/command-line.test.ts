@@ -44,6 +44,21 @@ describe('runCommandLine', () => {
     expect(err).toContain('did you mean --json?');
   });
 
+  test('suggests no flag that is far from what was typed', async () => {
+    const { err } = await praxis('run', '--bogus');
+    expect(err).toContain('--bogus');
+    expect(err).not.toContain('did you mean');
+  });
+
+  test('names the shells it knows', async () => {
+    for (const argv of [['completions', 'tcsh'], ['completions']]) {
+      const { exit, err } = await praxis(...argv);
+      expect(exit).toBe(2);
+      for (const shell of ['bash', 'zsh', 'fish']) expect(err).toContain(shell);
+    }
+    expect((await praxis('completions', 'tcsh')).err).toContain('no completions for tcsh');
+  });
+
   test('a flag without a command is called a flag', async () => {
     const { exit, err } = await praxis('--jsn');
     expect([exit, err.split('\n')[0]]).toEqual([2, 'error: unknown flag `--jsn` (USAGE)']);

@@ -40,6 +40,9 @@ export function verbs(): RouteMap<VerbContext> {
   });
 }
 
+/** A slip of the finger or two; the default of the parser would offer names that have next to nothing in common. */
+const NEAR = { threshold: 2, weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 } } as const;
+
 /** Parses a command line, runs its verb and reports what went wrong. */
 export async function runFrame(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
   const failures: PraxisError[] = [];
@@ -47,7 +50,7 @@ export async function runFrame(argv: readonly string[], io: CommandIo): Promise<
     verbs(),
     {
       name: 'praxis',
-      scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
+      scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true, distanceOptions: NEAR },
       localization: { text: failureText(argv, (failure) => failures.push(failure)) },
     },
     {

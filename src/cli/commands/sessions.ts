@@ -20,11 +20,17 @@ export async function sessions(io: CommandIo, flags: SessionsFlags, id?: string)
     if (flags.json) for (const session of found) io.stdout(`${JSON.stringify(session)}\n`);
     else if (id === undefined) io.stdout(overviewTable(found));
     else for (const session of found) io.stdout(detail(session));
-    if (found.length === 0) io.stderr('No runs yet. `praxis init` writes a first task.\n');
+    if (found.length === 0) io.stderr(await whyEmpty(store));
     return EXIT.ok;
   } finally {
     await store.close();
   }
+}
+
+async function whyEmpty(store: RunStore): Promise<string> {
+  const [other] = await store.sessions({ limit: 1 });
+  if (other !== undefined) return 'No runs of this work tree. `praxis sessions` lists those of the whole library.\n';
+  return 'No runs yet. `praxis init` writes a first task, `praxis run task.yaml` runs it.\n';
 }
 
 async function listed(store: RunStore, io: CommandIo, flags: SessionsFlags): Promise<readonly SessionRecord[]> {

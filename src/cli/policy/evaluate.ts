@@ -6,6 +6,7 @@ import { type Decision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
 import { explainReason } from '../explain/reason-text.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
+import { fileProblem } from './file-problem.ts';
 
 export interface EvaluatePolicyFlags {
   /** Default `policy.json`. */
@@ -25,14 +26,16 @@ export async function evaluatePolicyFile(flags: EvaluatePolicyFlags, io: Command
     humanKeys: io.env[HUMAN_KEYS_VARIABLE],
   };
   const decision = evaluateFiles(files, fileReader(io.cwd));
-  io.stdout(flags.json ? printedText(decision.document) : inWords(decision));
+  io.stdout(flags.json ? printedText(decision.document) : inWords(decision, files.checkpointPath));
   return DECISION_EXIT[decision.decision];
 }
 
-function inWords(decision: Decision): string {
+function inWords(decision: Decision, checkpointPath: string): string {
   if (decision.decision === 'continue')
     return `continue\n  ${decision.spawnAllowed ? 'a child may be started' : 'no further child may be started'}\n`;
   const reasons = decision.reasons.map((reason) => {
+    const problem = fileProblem(reason.replace(/^evaluation_error:/, ''), checkpointPath);
+    if (problem !== null) return `  ${oneLine(problem, 400)}\n`;
     const { text, remedy } = explainReason(reason);
     return `  ${oneLine(text, 400)}\n    ${oneLine(reason, 400)}\n${remedy === null ? '' : `    ${remedy}\n`}`;
   });

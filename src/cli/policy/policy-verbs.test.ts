@@ -56,9 +56,16 @@ describe('policy validate', () => {
       kind: 'policy',
       ok: false,
       path: 'policy.json',
-      error: { code: 'POLICY_INVALID', message: 'missing policy fields: human_authorization, limits' },
+      error: { code: 'POLICY_INVALID', message: 'policy.json: missing policy fields: human_authorization, limits' },
     });
     expect(io.err()).toContain('missing policy fields');
+  });
+
+  test('names a file that is no JSON', async () => {
+    writeFileSync(join(cwd, 't.yaml'), 'goal: x\n');
+    const io = memoryIo({ cwd });
+    expect(await validatePolicyFile({ json: false, policy: 't.yaml' }, io)).toBe(2);
+    expect(io.err()).toContain('error: t.yaml is not JSON: ');
   });
 
   test('refuses a policy of version 2 by name', async () => {
@@ -92,6 +99,13 @@ describe('policy evaluate', () => {
     const io = memoryIo({ cwd });
     expect(await evaluatePolicyFile({ checkpoint: 'checkpoint.json', json: false }, io)).toBe(exit);
     expect(io.out()).toContain(says);
+  });
+
+  test('says of a checkpoint that is not there just that', async () => {
+    await initPolicy({ json: false }, memoryIo({ cwd }));
+    const io = memoryIo({ cwd });
+    expect(await evaluatePolicyFile({ checkpoint: 'nope', json: false }, io)).toBe(4);
+    expect(io.out()).toBe('stop\n  there is no checkpoint at nope\n');
   });
 
   test('prints the decision document alone with --json, also for files that are not there', async () => {

@@ -7,6 +7,7 @@ import type { Policy } from '../../policy/index.ts';
 import { reportFailure } from '../failure.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
+import { fileProblem } from './file-problem.ts';
 import { limitTable } from './limit-table.ts';
 
 export interface ValidatePolicyFlags {
@@ -32,7 +33,8 @@ function refused(
   isJson: boolean,
   io: CommandIo,
 ): ExitCode {
-  const error = new PraxisError(isVersion2 ? 'POLICY_UNSUPPORTED' : 'POLICY_INVALID', message, {
+  const words = fileProblem(message, null) ?? `${path}: ${message}`;
+  const error = new PraxisError(isVersion2 ? 'POLICY_UNSUPPORTED' : 'POLICY_INVALID', words, {
     hint: isVersion2
       ? 'This version reads policies with "schema_version": 1.'
       : 'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',

@@ -14,7 +14,7 @@ export function completionsVerb(tree: () => CommandSummary): Command<VerbContext
       flags: {},
       positional: {
         kind: 'tuple',
-        parameters: [{ brief: 'bash, zsh or fish', parse: parseShell, placeholder: 'shell' }],
+        parameters: [{ brief: 'bash, zsh or fish', parse: parseShell, placeholder: 'bash|zsh|fish' }],
       },
     },
     load: async () => {
@@ -26,5 +26,5 @@ export function completionsVerb(tree: () => CommandSummary): Command<VerbContext
 
 function parseShell(text: string): Shell {
   if (text === 'bash' || text === 'zsh' || text === 'fish') return text;
-  throw new SyntaxError('expected bash, zsh or fish');
+  throw new SyntaxError(`there are no completions for ${text}, only for bash, zsh and fish`);
 }

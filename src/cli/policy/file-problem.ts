@@ -1,0 +1,24 @@
+import { normalize } from 'node:path';
+
+/** What is wrong with a file that was to hold a document, in words; null where the message is about something else. A file that is not `checkpoint` is the policy. */
+export function fileProblem(message: string, checkpoint: string | null): string | null {
+  const noObject = /^expected JSON object: (.+)$/s.exec(message)?.[1];
+  if (noObject !== undefined) return `${noObject} holds JSON, but no object`;
+  const read = /^cannot read JSON object (.+?): (\[Errno (\d+)\] .*|[^:]+(?:: line \d.*)?)$/s.exec(message);
+  if (read === null) return null;
+  const [, path = '', detail = '', errno] = read;
+  const isCheckpoint = checkpoint !== null && normalize(checkpoint) === normalize(path);
+  const what = isCheckpoint ? 'checkpoint' : 'policy';
+  switch (errno) {
+    case undefined:
+      return `${path} is not JSON: ${detail}`;
+    case '2':
+      return `there is no ${what} at ${path}`;
+    case '13':
+      return `the ${what} ${path} may not be read`;
+    case '21':
+      return `${path} is a folder, not a ${what}`;
+    default:
+      return `the ${what} ${path} cannot be read: ${detail}`;
+  }
+}
