@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -87,11 +88,38 @@ describe('init', () => {
     expect(() => read('task.yaml')).toThrow();
   });
 
+  test.each(['', '  '])('refuses the empty test command "%s"', async (accept) => {
+    write({ 'go.mod': '' });
+    await expect(init(memoryIo({ cwd: folder }), { accept, json: false })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: '--accept wants a command and was empty',
+    });
+    expect(() => read('task.yaml')).toThrow();
+  });
+
+  test.each(['echo seen; false # note', 'false || echo seen', '# note\necho seen'])(
+    'the look of "%s" shows its output, and no more than its end',
+    async (accept) => {
+      await init(memoryIo({ cwd: folder }), { accept, json: false });
+      const [look] = parse(read('task.yaml')).actor.candidates;
+      expect(look.run).toMatch(/ 2>&1 \| tail -n 40$/);
+      expect(execFileSync('/bin/sh', ['-c', look.run], { encoding: 'utf8' })).toBe('seen\n');
+    },
+  );
+
+  test('a task without a remedy says so', async () => {
+    write({ Makefile: 'test:\n' });
+    const io = memoryIo({ cwd: folder });
+    await init(io, { json: false });
+    expect(parse(read('task.yaml')).actor.candidates.map((one: { id: string }) => one.id)).toEqual(['look']);
+    expect(io.err()).toContain('no more than a look');
+  });
+
   test('says what comes next', async () => {
     write({ 'go.mod': '' });
     const io = memoryIo({ cwd: folder });
     await init(io, { json: false });
     expect(io.out()).toBe('wrote task.yaml\nwrote policy.json\n');
-    expect(io.err()).toContain('praxis run task.yaml --dry-run');
+    expect(io.err()).toMatch(/1\. Add a remedy.*\n.*\n +2\. praxis run task\.yaml --dry-run/);
   });
 });

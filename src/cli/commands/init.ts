@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { taskTemplate } from '../init/task-template.ts';
+import { hasRemedy, taskTemplate } from '../init/task-template.ts';
 import { type FoundTests, findTests, type ProjectFolder } from '../init/test-command.ts';
 import type { CommandIo } from '../io.ts';
 import { startingPolicyText } from '../policy/starting-policy.ts';
@@ -37,11 +37,15 @@ export async function init(io: CommandIo, flags: InitFlags): Promise<ExitCode> {
     kept: files.filter((file) => !file.isWritten).map((file) => file.name),
   };
   if (flags.json) io.stdout(`${JSON.stringify(report)}\n`);
-  else tell(io, report, found);
+  else tell(io, report, found, hasRemedy(tests, folder));
   return EXIT.ok;
 }
 
 async function chooseTests(io: CommandIo, flags: InitFlags, found: readonly FoundTests[]): Promise<FoundTests> {
+  if (flags.accept?.trim() === '')
+    throw new PraxisError('USAGE', '--accept wants a command and was empty', {
+      hint: 'Name one: praxis init --accept "make check"',
+    });
   const [best] = found;
   const mayAsk = io.stdinIsTerminal && io.stderrIsTerminal && !flags.json;
   const named = flags.accept ?? (mayAsk ? await io.ask('Test command:', best?.command ?? '') : best?.command);
@@ -73,7 +77,7 @@ function writeNew(path: string, text: string): boolean {
   }
 }
 
-function tell(io: CommandIo, report: InitReport, found: readonly FoundTests[]): void {
+function tell(io: CommandIo, report: InitReport, found: readonly FoundTests[], isRemedied: boolean): void {
   for (const name of report.written) io.stdout(`wrote ${name}\n`);
   for (const name of report.kept) io.stdout(`kept  ${name} (it was there already)\n`);
   const source = report.found_in === null ? '' : ` (from ${report.found_in})`;
@@ -82,8 +86,10 @@ function tell(io: CommandIo, report: InitReport, found: readonly FoundTests[]): 
   if (others.length > 0) io.stderr(`Also found: ${others.join(', ')}. Use one with --accept.\n`);
   io.stderr(`
 Next:
-  1. Read task.yaml: the candidates are what Praxis may try. policy.json says when it must stop.
+  1. Add a remedy to the candidates of task.yaml: a command that may mend the failure. init wrote
+     ${isRemedied ? 'a look and a remedy for missing dependencies' : 'no more than a look'}; where no candidate fits the failure, a run stops.
   2. praxis run task.yaml --dry-run    what it would begin with; nothing runs
   3. praxis run task.yaml              until the tests pass, or an honest stop
+policy.json says when it must stop.
 `);
 }

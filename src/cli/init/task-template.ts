@@ -1,5 +1,10 @@
 import type { FoundTests, ProjectFolder } from './test-command.ts';
 
+/** What a first task file holds beside its look: nothing that acts, or one remedy for missing dependencies. */
+export function hasRemedy(tests: FoundTests, folder: ProjectFolder): boolean {
+  return candidatesFor(tests.kind, folder).length > 0;
+}
+
 /** The first task file of a project: works as it stands, and shows where to go on. */
 export function taskTemplate(tests: FoundTests, folder: ProjectFolder): string {
   const guarded = protectedGlobs(tests.kind, folder);
@@ -23,13 +28,18 @@ policy_ref: policy.json
 actor:
   kind: playbook
   candidates:
-    - { id: look, kind: explore, run: ${quoted(`${tests.command} 2>&1 | tail -n 40`)} }
+    - { id: look, kind: explore, run: ${quoted(`${grouped(tests.command)} 2>&1 | tail -n 40`)} }
 ${remedies(tests.kind, folder)}
 # An agent instead: any command that reads a prompt on stdin and works in this folder.
 # actor:
 #   kind: command
 #   run: claude -p --permission-mode acceptEdits
 `;
+}
+
+/** A command whose whole output goes where the output of one command would, whatever it is made of. */
+function grouped(command: string): string {
+  return /[#;&|\n]/.test(command) ? `{ ${command}\n}` : command;
 }
 
 function quoted(text: string): string {
@@ -57,7 +67,7 @@ function remedies(kind: FoundTests['kind'], folder: ProjectFolder): string {
       `    - { id: ${id}, kind: exploit, run: ${quoted(run)}, when: ${quoted(when)}, tool: ${tool}, repeatable: true }\n`,
   );
   if (lines.length > 0) return lines.join('');
-  return '    # Add what you would try yourself:\n    - { id: mend, kind: exploit, run: "sh mend.sh" }\n';
+  return '    # Add what you would try yourself; without a remedy a run can only look:\n    # - { id: mend, kind: exploit, run: "sh mend.sh" }\n';
 }
 
 interface Remedy {
