@@ -3,6 +3,7 @@ export type {
   DemoRequest,
   DemoResult,
   PreviewedCandidate,
+  PreviewedOpening,
   ResumeChoice,
   RunDoor,
   RunPreview,

@@ -56,8 +56,8 @@ const STOPPED: RunResult = {
 describe('renderResult', () => {
   test('a run that passed shows its trail and what holds', () => {
     expect(renderResult(PASSED)).toBe(`PASS after 1 cycle
-  cycle  act      candidate  values                  signal       gain   verdict
-  1      exploit  install    exploit 0.58 explore –  0.58 → 1.00  +1.00  pass
+  cycle  act      candidate  values                  expected  seen  gain   verdict
+  1      exploit  install    exploit 0.58 explore –  0.58      1.00  +1.00  pass
   holds  tests
 used     1 tool call, 3 s, 0 tokens in, 0 out
 report   .coord/par_fix_final.md
@@ -82,6 +82,16 @@ session  01997c3a-0000-7000-8000-000000000001
     const text = renderResult({ ...STOPPED, session: null, decision: null, reason: 'checkpoint lost', report: null });
     expect(text).toContain('STOP after 3 cycles: checkpoint lost');
     expect(text).not.toContain('null');
+  });
+});
+
+describe('a run whose policy cannot be used', () => {
+  test('says how to check it', () => {
+    const reason = 'evaluation_error:missing policy fields: limits';
+    const text = renderResult({ ...STOPPED, status: 'error', session: null, decision: null, reason, report: null });
+    expect(text).toContain(
+      'next     Check the policy with `praxis policy validate --policy FILE`, then run it again.\n',
+    );
   });
 });
 

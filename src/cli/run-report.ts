@@ -1,4 +1,6 @@
-import type { RunPreview } from '../praxis/door.ts';
+import type { PlainJson } from '../base/exact-json.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { PreviewedOpening, RunPreview } from '../praxis/door.ts';
 import type { RunResult, TrailStep } from '../run/result.ts';
 import { describeBelief } from './belief-text.ts';
 import { type ExplainedReason, explainReason } from './explain/reason-text.ts';
@@ -52,9 +54,13 @@ export function renderPreview(preview: RunPreview): string {
   const decision = preview.decision;
   const verdict =
     decision !== null && typeof decision === 'object' && 'decision' in decision ? String(decision.decision) : 'unknown';
+  const reasons = givenReasons(decision).map(explainReason);
   return [
     `${preview.goal}\n`,
-    `policy   ${preview.policyId}: ${verdict}\n\n`,
+    `policy   ${preview.policyId}: ${verdict}\n`,
+    ...reasons.map(({ text, remedy }) => `         ${text}\n${remedy === null ? '' : `         ${remedy}\n`}`),
+    openingText(preview.opening),
+    '\n',
     table([['candidate', 'kind', 'value', 'belief', 'command'], ...candidates]),
     preview.prompt === null ? '' : `\nfirst prompt:\n${preview.prompt.trimEnd()}\n`,
     '\nNothing ran and nothing was written.\n',
@@ -81,10 +87,28 @@ function headline(result: RunResult): string {
 
 /** Why the run ended: the reasons of the policy where it decided, else that of the run. */
 function reasonsOf(result: RunResult): readonly ExplainedReason[] {
-  const decision = result.decision;
+  const given = givenReasons(result.decision);
+  return (given.length > 0 ? given : [result.reason]).map(explainReason);
+}
+
+function givenReasons(decision: PlainJson): readonly string[] {
   const given = decision !== null && typeof decision === 'object' && 'reasons' in decision ? decision.reasons : [];
-  const reasons = Array.isArray(given) && given.length > 0 ? given.map(String) : [result.reason];
-  return reasons.map(explainReason);
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+function openingText(opening: PreviewedOpening): string {
+  switch (opening.kind) {
+    case 'begin':
+      return '';
+    case 'adopt':
+      return 'run      would go on from a checkpoint that the library does not know\n';
+    case 'resume':
+      return `run      would resume session ${opening.session}\n`;
+    case 'refused':
+      return `run      would be refused: ${opening.message} (${opening.code})\n         ${opening.hint}\n`;
+    default:
+      return unreachable(opening);
+  }
 }
 
 function trailTable(trail: readonly TrailStep[]): string {
@@ -93,11 +117,12 @@ function trailTable(trail: readonly TrailStep[]): string {
     step.kind,
     step.candidate,
     `exploit ${fixed(step.values.exploit)} explore ${fixed(step.values.explore)}`,
-    `${fixed(step.predicted.signal)} → ${fixed(step.observed?.signal ?? null)}`,
+    fixed(step.predicted.signal),
+    fixed(step.observed?.signal ?? null),
     step.observed === null ? '–' : signed(step.observed.gain),
     [step.verdict, step.violation === null ? '' : 'undone', step.in_doubt ? 'in doubt' : ''].filter(Boolean).join(', '),
   ]);
-  return table([['cycle', 'act', 'candidate', 'values', 'signal', 'gain', 'verdict'], ...rows], '  ');
+  return table([['cycle', 'act', 'candidate', 'values', 'expected', 'seen', 'gain', 'verdict'], ...rows], '  ');
 }
 
 function usageLine(result: RunResult): string {
@@ -111,11 +136,18 @@ function usageLine(result: RunResult): string {
 }
 
 function nextStep(result: RunResult): string | null {
-  if (result.status === 'pass' || result.session === null) return null;
+  if (result.status === 'pass') return null;
+  if (result.session === null) return refusedBy(result);
   const id = result.session.slice(0, 13);
   if (!result.resumable) return `praxis explain ${id}`;
   const remedies = reasonsOf(result).flatMap(({ remedy }) => (remedy === null ? [] : [remedy]));
   return [...new Set(remedies), `praxis run --resume ${id}`].join('\n         ');
+}
+
+/** Nothing began: the document that the policy names has to be mended first. */
+function refusedBy(result: RunResult): string | null {
+  if (!result.reason.startsWith('evaluation_error:')) return null;
+  return 'Check the policy with `praxis policy validate --policy FILE`, then run it again.';
 }
 
 function acts(result: RunResult): string {

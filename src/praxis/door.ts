@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../base/errors.ts';
 import type { PlainJson } from '../base/exact-json.ts';
 import type { Belief } from '../run/beliefs.ts';
 import type { RunProgress } from '../run/progress.ts';
@@ -43,11 +44,20 @@ export interface RunPreview {
   readonly topic: string;
   readonly goal: string;
   readonly policyId: string;
+  /** How the run would begin, or why it would not. */
+  readonly opening: PreviewedOpening;
+  /** The PolicyDecision document that the run would get first. */
   readonly decision: PlainJson;
   readonly candidates: readonly PreviewedCandidate[];
   /** The first prompt of a command or model actor; null for a playbook. */
   readonly prompt: string | null;
 }
+
+/** `adopt`: from a checkpoint of this task that no journal knows; `refused`: with the error of `praxis run`. */
+export type PreviewedOpening =
+  | { readonly kind: 'begin' | 'adopt' }
+  | { readonly kind: 'resume'; readonly session: string }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly hint: string };
 
 export interface PreviewedCandidate {
   readonly id: string;

@@ -1,47 +1,47 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { printedText } from '../base/canonical-json.ts';
-import { isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
 import type { PlainJson } from '../base/exact-json.ts';
-import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
-import {
-  createCheckpoint,
-  evaluate,
-  loadCheckpoint,
-  type Policy,
-  parseHumanKeys,
-  validateCheckpoint,
-} from '../policy/index.ts';
+import { type Checkpoint, evaluate, HUMAN_KEYS_VARIABLE, type Policy, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { believe } from '../run/beliefs.ts';
 import { buildPrompt, contextLimits } from '../run/prompt.ts';
-import type { Observation } from '../run/store.ts';
+import type { Observation, RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import type { PreviewedCandidate, RunPreview, RunRequest } from './door.ts';
 import { readPolicyFile } from './policy-file.ts';
+import { previewOpening } from './preview-opening.ts';
 import { findRecords } from './records.ts';
 import { resolveTask } from './resolve-task.ts';
 
 /** What a run would begin with. Reads; runs nothing and writes nothing. */
 export async function previewTask(request: RunRequest): Promise<RunPreview> {
   const environment = readEnvironment();
-  const { task } = (await resolveTask(request, environment)).loaded;
+  const { loaded, sessionId } = await resolveTask(request, environment);
+  const { task } = loaded;
   const read = readPolicyFile(task.policyPath);
   if (read.kind === 'fail-closed') {
-    throw new PraxisError('POLICY_INVALID', read.decision.reasons[0] ?? 'the policy cannot be used', {
-      hint: 'Check it with `praxis policy validate`.',
+    const reason = read.decision.reasons[0] ?? 'the policy cannot be used';
+    throw new PraxisError('POLICY_INVALID', reason.replace(/^evaluation_error:/, ''), {
+      hint: `Check it with \`praxis policy validate --policy ${task.policyPath}\`.`,
     });
   }
-  const observations = await observationsOf(task, request, environment);
-  return {
-    topic: task.topic,
-    goal: task.goal,
-    policyId: read.policy.policyId,
-    decision: decisionOn(task, read.policy, environment),
-    candidates: candidatesOf(task, observations),
-    prompt: firstPrompt(task, read.policy),
-  };
+  const { policy } = read;
+  const store = await findRecords(environment, task.workTree, request.library ?? task.library ?? environment.library);
+  try {
+    const { opening, checkpoint } = await previewOpening(task, request, store, sessionId);
+    return {
+      topic: task.topic,
+      goal: task.goal,
+      policyId: policy.policyId,
+      opening,
+      decision: decisionOn(checkpoint, policy, environment),
+      candidates: candidatesOf(task, await observationsOf(task, store)),
+      prompt: firstPrompt(task, policy),
+    };
+  } finally {
+    await store?.close();
+  }
 }
 
 /** What a command actor is told in cycle 1, as far as it is known before the baseline. */
@@ -62,37 +62,19 @@ function firstPrompt(task: Task, policy: Policy): string | null {
   }).text;
 }
 
-function decisionOn(task: Task, policy: Policy, environment: Environment): PlainJson {
+function decisionOn(checkpoint: Checkpoint, policy: Policy, environment: Environment): PlainJson {
   const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
-  const checked = existsSync(task.checkpointPath)
-    ? loadCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath)
-    : validateCheckpoint(
-        createCheckpoint({ taskId: task.id, parentId: null, updatedAt: isoTime(systemClock.nowMs()) }),
-      );
-  if (checked.kind === 'refused' || keys.kind === 'refused') {
-    const message = checked.kind === 'refused' ? checked.message : keys.kind === 'refused' ? keys.message : '';
-    throw new PraxisError('CHECKPOINT_INVALID', message, { hint: 'Mend it, or begin at zero with --new.' });
+  if (keys.kind === 'refused') {
+    throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
   }
-  return JSON.parse(printedText(evaluate(checked.checkpoint, policy, keys.keys).document)) as PlainJson;
+  return JSON.parse(printedText(evaluate(checkpoint, policy, keys.keys).document)) as PlainJson;
 }
 
-async function observationsOf(
-  task: Task,
-  request: RunRequest,
-  environment: Environment,
-): Promise<readonly Observation[]> {
-  const store = await findRecords(environment, task.workTree, request.library ?? task.library ?? environment.library);
-  if (store === undefined) return [];
-  try {
-    return await store.observations(
-      createActor(task.actor)
-        .candidates()
-        .map((candidate) => candidate.key),
-      50,
-    );
-  } finally {
-    await store.close();
-  }
+async function observationsOf(task: Task, store: RunStore | undefined): Promise<readonly Observation[]> {
+  const keys = createActor(task.actor)
+    .candidates()
+    .map((candidate) => candidate.key);
+  return (await store?.observations(keys, 50)) ?? [];
 }
 
 /** Values as they are before the failure is known: a `when` has to be matched against a critique first. */

@@ -88,11 +88,6 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
   ].join('\n');
 }
 
-/** An actor names its gate: the line is made to be copied, and must run nothing else. */
-function shellWord(text: string): string {
-  return /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function humanLines(ended: EndedEvent): readonly string[] {
   if (ended.status !== 'needs-human') return [];
   const question = ended.question;
@@ -100,6 +95,7 @@ function humanLines(ended: EndedEvent): readonly string[] {
   return [
     `- Gate \`${question.gate}\`: ${question.question}`,
     `- Action: \`${question.actionHash}\``,
-    `- Answer: \`praxis checkpoint sign --gate ${shellWord(question.gate)} --decision approve\`, or \`praxis run --resume --answer approve\` where the policy names no keys.`,
+    '- Answer, where the policy names no keys: `praxis run --resume --answer approve` at a terminal, or `decline`.',
+    '- Where it names keys: sign a record of the decision for that gate and action into the checkpoint, then `praxis run --resume`.',
   ];
 }

@@ -62,8 +62,8 @@ function decideRun(input: Parameters<typeof decideOpening>[0]): Opening {
   if (known !== undefined) {
     refuse(
       'RUN_UNFINISHED',
-      `session ${known.id} of this task ended as "${known.status}" and can go on`,
-      'Go on with `praxis run --resume`, or give it up and begin at zero with `--new`.',
+      `session ${known.id} of this task ${known.status === 'running' ? 'was cut off' : `ended as "${known.status}"`} and can go on`,
+      'Go on with `praxis run --resume`, which reads the task file as it is now (a new candidate counts at once), or give it up and begin at zero with `--new`.',
     );
   }
   if (found.kind === 'none') return { kind: 'begin', closes: null, movesAside: false };
