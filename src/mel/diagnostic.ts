@@ -1,0 +1,41 @@
+import type { DiagnosticCode } from './codes.ts';
+
+/** A place in a source: offset from 0, line and column from 1, all in UTF-16 code units. */
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** From `start` up to, not including, `end`. Never a placeholder. */
+export interface Span {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export interface Note {
+  readonly message: string;
+  readonly span?: Span;
+}
+
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A change that mends or shortens the program; offered, never forced. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span: Span;
+  readonly notes: readonly Note[];
+  readonly fixes: readonly Fix[];
+}
