@@ -30,8 +30,21 @@ export function exploreValueUnder(mode: PolicyMode, value: number): number {
   return Math.min(1, value + (mode === 'broaden_explore' ? BROADEN_BONUS : 0));
 }
 
+/** All that the plain controller computes. */
+export interface PlainView extends ControllerView {
+  readonly effectiveExploreValue: number;
+  readonly forceExploit: boolean;
+  readonly confident: boolean;
+  readonly canRevise: boolean;
+  readonly sustainedLowConfidence: boolean;
+  readonly aggressiveDelta: number;
+  readonly broadenDelta: number;
+  readonly nextStrategyDelta: number;
+  readonly nextExploitThreshold: number;
+}
+
 /** Everything a state implies, computed afresh. */
-export function viewController(state: ControllerState): ControllerView {
+export function viewController(state: ControllerState): PlainView {
   const isActive = state.phase === 'active';
   const confidence = viewConfidence(state);
   const strategy = viewStrategy(state);
@@ -43,6 +56,8 @@ export function viewController(state: ControllerState): ControllerView {
     ...choice,
     ...confidence,
     ...strategy,
+    exploitThreshold: state.exploitThreshold,
+    policyMode: state.policyMode,
     canRevise,
     sustainedLowConfidence,
     shouldRevise: isActive && canRevise && sustainedLowConfidence && strategy.nextStrategyKind !== '',

@@ -3,7 +3,7 @@ import type { CandidateKind } from './task.ts';
 export type PolicyMode = 'default' | 'aggressive_exploit' | 'broaden_explore';
 export type StrategyKind = 'aggressive_exploit' | 'broaden_explore' | '';
 
-/** Plain data: it goes to the journal as it is. Names are those of the controller's domain. */
+/** Plain data: it goes to the journal as it is. Names are those of the embedded domain; a user's domain keeps its own. */
 export interface ControllerState {
   readonly phase: 'setup' | 'active' | 'result';
   readonly actionsRemaining: number;
@@ -36,27 +36,20 @@ export interface ControllerState {
   readonly outcome: string;
 }
 
-/** Read from a state, never given by the host. */
+/** Read from a state, never given by the host: what a run needs of any controller. */
 export interface ControllerView {
   readonly canAct: boolean;
   readonly canQuery: boolean;
-  readonly effectiveExploreValue: number;
-  readonly forceExploit: boolean;
   readonly preferExplore: boolean;
   readonly preferExploit: boolean;
-  /** null while fewer than three observations are in. */
+  /** null while too few observations are in. */
   readonly modelConfidence: number | null;
-  readonly confident: boolean;
   readonly needsRevision: boolean;
-  readonly canRevise: boolean;
-  readonly sustainedLowConfidence: boolean;
-  readonly aggressiveDelta: number;
-  readonly broadenDelta: number;
-  readonly nextStrategyKind: StrategyKind;
-  readonly nextStrategyDelta: number;
-  readonly nextExploitThreshold: number;
   readonly shouldRevise: boolean;
   readonly shouldRecover: boolean;
+  readonly nextStrategyKind: StrategyKind;
+  readonly exploitThreshold: number;
+  readonly policyMode: PolicyMode;
 }
 
 export type ControllerIntent =

@@ -28,6 +28,7 @@ function situation(
     attempts: [],
     explored: new Set(),
     allowedAgain: new Set(),
+    actionsLeft: 8,
     ...part,
   };
 }
@@ -50,6 +51,8 @@ function observation(id: string, part: Partial<Observation> = {}): Observation {
 function started(totalActions = 8, totalQueries = 4): ControllerState {
   return replayController(plainController, [{ action: 'start', totalActions, totalQueries }]);
 }
+
+const { view } = plainController;
 
 function plan(where: Situation, state: ControllerState = started()): PlannedAct {
   const planned = planCycle({ controller: plainController, state, situation: where });
@@ -201,7 +204,7 @@ describe('which act', () => {
 
 describe('previews', () => {
   test('are equal where every strategy would choose alike', () => {
-    expect(previews(started(), situation({ explored: looked }))).toEqual({
+    expect(previews(view(started()), situation({ explored: looked }))).toEqual({
       currentValue: 0.5,
       aggressiveValue: 0.5,
       broadenValue: 0.5,
@@ -210,21 +213,21 @@ describe('previews', () => {
 
   test('value an act by what it may gain, a look by what it may lead to less the action it costs', () => {
     const state: ControllerState = { ...started(4, 2), exploitThreshold: 0.55 };
-    const value = previews(state, situation({ signal: 0.5 }));
+    const value = previews(view(state), situation({ signal: 0.5, actionsLeft: 4 }));
     const explore = (0.5 + Math.sqrt(1 / 12)) * 0.5 * (1 - 1 / 4);
     expect(value).toEqual({ currentValue: explore, aggressiveValue: 0.25, broadenValue: explore });
   });
 
   test('look through the threshold of each strategy', () => {
     const observations = [observation('install')];
-    const value = previews(started(100, 50), situation({ observations }, [look, install]));
+    const value = previews(view(started(100, 50)), situation({ observations, actionsLeft: 100 }, [look, install]));
     expect(value.currentValue).toBeCloseTo(0.5833, 4);
     expect(value.aggressiveValue).toBe(value.currentValue);
     expect(value.broadenValue).toBeGreaterThan(value.currentValue);
   });
 
   test('are nothing where nothing is left', () => {
-    expect(previews(started(), situation({}, [look]))).toEqual({
+    expect(previews(view(started()), situation({}, [look]))).toEqual({
       currentValue: 0,
       aggressiveValue: 0,
       broadenValue: 0,
@@ -249,7 +252,7 @@ describe('observeCycle', () => {
 
   test('writes previews before it asks for a revision', () => {
     const low: ControllerState = { ...unsure, lowConfidenceStreak: 1, actionsRemaining: 2 };
-    const { intents, controller } = observed(low, 0, 0, situation());
+    const { intents, controller } = observed(low, 0, 0, situation({ actionsLeft: 2 }));
     expect(intents.map((intent) => intent.action)).toEqual([
       'recordObservation',
       'updateConfidenceStreak',
@@ -257,18 +260,18 @@ describe('observeCycle', () => {
       'applyRevision',
     ]);
     expect(controller).toMatchObject({ policyMode: 'aggressive_exploit', exploitThreshold: 0.5, revisionCount: 1 });
-    expect(controller.lastRevisionReason).toMatch(/^confidence 0\.\d\d below 0\.72 for 2 cycles; aggressive_exploit/);
+    expect(controller.lastRevisionReason).toMatch(/^confidence stayed low, 0\.\d\d; aggressive_exploit/);
   });
 
   test('a revision to act changes what comes next', () => {
     const low: ControllerState = { ...unsure, lowConfidenceStreak: 1, actionsRemaining: 2 };
     expect(plan(situation(), low).act).toBe('explore');
-    expect(plan(situation(), observed(low, 0, 0, situation()).controller).act).toBe('exploit');
+    expect(plan(situation(), observed(low, 0, 0, situation({ actionsLeft: 2 })).controller).act).toBe('exploit');
   });
 
   test('a revision to look changes what comes next', () => {
     const low: ControllerState = { ...unsure, lowConfidenceStreak: 1, actionsRemaining: 100 };
-    const next = situation({ observations: [observation('install')] });
+    const next = situation({ observations: [observation('install')], actionsLeft: 100 });
     expect(plan(next, low).act).toBe('exploit');
     const { controller } = observed(low, 0, 0, next);
     expect(controller.policyMode).toBe('broaden_explore');

@@ -1,7 +1,7 @@
 import { PraxisError } from '../base/errors.ts';
 import type { Candidate } from './actor.ts';
 import type { Belief } from './beliefs.ts';
-import type { Controller, ControllerIntent, ControllerState, ControllerView } from './controller.ts';
+import type { Controller, ControllerIntent, ControllerState, ControllerView, PolicyMode } from './controller.ts';
 import { exploreValueUnder, thresholdUnder } from './controller-view.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
 import type { CandidateKind } from './task.ts';
@@ -78,7 +78,7 @@ export function planCycle(input: {
     belief: weighed.belief,
     values: { exploit: weighed.exploitValue, explore: weighed.exploreValue },
     predicted,
-    inequality: inequality(informed, view, weighed),
+    inequality: inequality(view, weighed),
     intents: [candidates, prediction, acting],
     controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction), acting),
   };
@@ -112,39 +112,34 @@ export function observeCycle(input: {
   let view = take({ action: 'recordObservation', actualSignal: input.actualSignal, actualGain: input.actualGain });
   const isLowConfidence = view.needsRevision;
   view = take({ action: 'updateConfidenceStreak', isLowConfidence });
-  if (isLowConfidence) view = take({ action: 'recordStrategyPreviews', ...previews(state, input.next) });
-  if (view.shouldRevise) view = take({ action: 'applyRevision', reason: revisionReason(state, view) });
+  if (isLowConfidence) view = take({ action: 'recordStrategyPreviews', ...previews(view, input.next) });
+  if (view.shouldRevise) view = take({ action: 'applyRevision', reason: revisionReason(view) });
   if (view.shouldRecover) take({ action: 'recover' });
   return { intents, controller: state };
 }
 
 /** What the next choice would be worth as things are and under either strategy. Equal choices have equal values. */
 export function previews(
-  state: ControllerState,
+  view: ControllerView,
   next: Situation,
 ): { readonly currentValue: number; readonly aggressiveValue: number; readonly broadenValue: number } {
   const weighed = weigh(next);
   if (weighed.kind === 'nothing-left') return { currentValue: 0, aggressiveValue: 0, broadenValue: 0 };
   const missing = 1 - next.signal;
-  const left = Math.max(1, state.actionsRemaining);
+  const left = Math.max(1, next.actionsLeft);
   const exploit = weighed.exploitValue * missing;
   const explore = (weighed.exploreValue ?? 0) * missing * (1 - 1 / left);
-  const value = (threshold: number, mode: ControllerState['policyMode']) =>
-    wouldExplore(state, weighed, threshold, mode) ? explore : exploit;
+  const value = (threshold: number, mode: PolicyMode) =>
+    wouldExplore(view, weighed, threshold, mode) ? explore : exploit;
   return {
-    currentValue: value(state.exploitThreshold, state.policyMode),
-    aggressiveValue: value(thresholdUnder('aggressive_exploit', state.exploitThreshold), 'aggressive_exploit'),
-    broadenValue: value(thresholdUnder('broaden_explore', state.exploitThreshold), 'broaden_explore'),
+    currentValue: value(view.exploitThreshold, view.policyMode),
+    aggressiveValue: value(thresholdUnder('aggressive_exploit', view.exploitThreshold), 'aggressive_exploit'),
+    broadenValue: value(thresholdUnder('broaden_explore', view.exploitThreshold), 'broaden_explore'),
   };
 }
 
-function wouldExplore(
-  state: ControllerState,
-  weighed: Weighed,
-  threshold: number,
-  mode: ControllerState['policyMode'],
-): boolean {
-  if (weighed.exploreValue === null || state.queriesRemaining <= 0) return false;
+function wouldExplore(view: ControllerView, weighed: Weighed, threshold: number, mode: PolicyMode): boolean {
+  if (weighed.exploreValue === null || !view.canQuery) return false;
   const isForced = weighed.exploitValue >= threshold;
   return !isForced && exploreValueUnder(mode, weighed.exploreValue) > weighed.exploitValue;
 }
@@ -176,19 +171,17 @@ function stepOrThrow(controller: Controller, state: ControllerState, intent: Con
   });
 }
 
-function revisionReason(state: ControllerState, view: ControllerView): string {
-  const confidence = (view.modelConfidence ?? 0).toFixed(2);
-  const lasting = `confidence ${confidence} below ${state.confidenceThreshold.toFixed(2)} for ${state.lowConfidenceStreak} cycles`;
-  return `${lasting}; ${view.nextStrategyKind} is worth ${view.nextStrategyDelta.toFixed(2)} more`;
+function revisionReason(view: ControllerView): string {
+  return `confidence stayed low, ${(view.modelConfidence ?? 0).toFixed(2)}; ${view.nextStrategyKind} is worth more`;
 }
 
-function inequality(state: ControllerState, view: ControllerView, weighed: Weighed): Inequality {
-  const explore = weighed.exploreValue === null ? null : view.effectiveExploreValue;
-  const numbers = { exploit: weighed.exploitValue, explore, threshold: state.exploitThreshold };
+function inequality(view: ControllerView, weighed: Weighed): Inequality {
+  const explore = weighed.exploreValue === null ? null : exploreValueUnder(view.policyMode, weighed.exploreValue);
+  const numbers = { exploit: weighed.exploitValue, explore, threshold: view.exploitThreshold };
   const show = shownApart(numbers.exploit, numbers.threshold, explore ?? numbers.threshold);
   const exploitText = `exploit ${show(numbers.exploit)}`;
   const thresholdText = `threshold ${show(numbers.threshold)}`;
-  if (view.forceExploit) return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
+  if (numbers.exploit >= numbers.threshold) return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
   if (explore === null)
     return { ...numbers, rule: 'nothingToExplore', text: `${exploitText} < ${thresholdText}, nothing left to explore` };
   const exploreText = `explore ${show(explore)}`;

@@ -21,6 +21,8 @@ export interface Situation {
   readonly explored: ReadonlySet<string>;
   /** Ids of candidates that a person allowed to run again although they are in doubt. */
   readonly allowedAgain: ReadonlySet<string>;
+  /** Cycles that the policy still allows; a look costs one of them. */
+  readonly actionsLeft: number;
 }
 
 export interface Weighed {

@@ -30,6 +30,7 @@ export function situationOf(
     attempts: state.attempts,
     explored: state.explored,
     allowedAgain: state.allowedAgain,
+    actionsLeft: Number(session.policy.limits.max_cycles) - state.counters.cycle,
   };
 }
 
