@@ -102,13 +102,21 @@ export async function openConnection(path: string, options: ConnectionOptions): 
 function createFile(path: string): void {
   try {
     makePrivateFolder(dirname(path));
-    closeSync(openSync(path, 'wx', 0o600));
-    syncFolder(dirname(path));
+    makeFile(path);
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return;
     throw new PraxisError('STORE_IO', `cannot make the library ${path}`, {
       hint: 'See that its folder can be written and its disk is not full, or point PRAXIS_HOME elsewhere.',
       cause: error,
     });
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    syncFolder(dirname(path));
+  } catch (error) {
+    // Made before, or by another process at this instant.
+    if (!isErrno(error, 'EEXIST')) throw error;
   }
 }
