@@ -1,0 +1,178 @@
+import type { TypeDef } from '../schema/ir.ts';
+
+/** A type as the checker holds it: a `TypeDef` that may be unknown anywhere, with fields in a Map (any key is data). */
+export type Type =
+  /** Not known; nothing is held against it. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'primitive'; readonly type: PrimitiveName }
+  | { readonly kind: 'literal'; readonly value: Literal }
+  | { readonly kind: 'array'; readonly element: Type }
+  | { readonly kind: 'record'; readonly key: Type; readonly value: Type }
+  | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, FieldType> }
+  /** No members: no value reaches this place. */
+  | { readonly kind: 'union'; readonly types: readonly Type[] }
+  | { readonly kind: 'ref'; readonly name: string };
+
+export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'object';
+export type Literal = string | number | boolean | null;
+
+export interface FieldType {
+  readonly type: Type;
+  readonly optional: boolean;
+}
+
+/** What the names of types stand for. */
+export interface TypeTable {
+  /** The definition behind a name, which may be a name again. */
+  definition(name: string): Type | undefined;
+  /** All declared names, for suggestions. */
+  readonly names: Iterable<string>;
+}
+
+export const UNKNOWN: Type = { kind: 'unknown' };
+export const STRING: Type = { kind: 'primitive', type: 'string' };
+export const NUMBER: Type = { kind: 'primitive', type: 'number' };
+export const BOOLEAN: Type = { kind: 'primitive', type: 'boolean' };
+export const OBJECT: Type = { kind: 'primitive', type: 'object' };
+export const NULL: Type = { kind: 'primitive', type: 'null' };
+export const NEVER: Type = { kind: 'union', types: [] };
+
+/** `Array<element>`. */
+export function arrayOf(element: Type): Type {
+  return { kind: 'array', element };
+}
+
+/** `type | null`. */
+export function nullable(type: Type): Type {
+  return unionOf([type, NULL]);
+}
+
+/** Follows names until something else stands there; unknown for a name that is undeclared or leads to itself. */
+export function resolve(type: Type, types: TypeTable): Type {
+  if (type.kind !== 'ref') return type;
+  const seen = new Set<string>();
+  let current: Type = type;
+  while (current.kind === 'ref') {
+    if (seen.has(current.name)) return UNKNOWN;
+    seen.add(current.name);
+    current = types.definition(current.name) ?? UNKNOWN;
+  }
+  return current;
+}
+
+/** The alternatives of a type: nested unions and names of unions are opened, a name of anything else is kept behind it. */
+export function alternatives(type: Type, types: TypeTable): readonly Type[] {
+  if (type.kind !== 'union' && type.kind !== 'ref') return [type];
+  const found: Type[] = [];
+  const seen = new Set<Type>();
+  const names = new Set<string>();
+  const pending: Type[] = [type];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === 'ref') {
+      if (names.has(next.name)) continue;
+      names.add(next.name);
+    }
+    const resolved = resolve(next, types);
+    if (seen.has(resolved)) continue;
+    seen.add(resolved);
+    if (resolved.kind === 'union') for (const member of [...resolved.types].reverse()) pending.push(member);
+    else found.push(resolved);
+  }
+  return found;
+}
+
+/** The union of `members`: flattened one level, without repetitions; unknown if a member is. */
+export function unionOf(members: readonly Type[]): Type {
+  const flat: Type[] = [];
+  const keys = new Set<string>();
+  const objects = new Set<Type>();
+  for (const member of members) {
+    for (const type of member.kind === 'union' ? member.types : [member]) {
+      if (type.kind === 'unknown') return UNKNOWN;
+      const key = shallowKey(type);
+      if (key === null ? objects.has(type) : keys.has(key)) continue;
+      if (key === null) objects.add(type);
+      else keys.add(key);
+      flat.push(type);
+    }
+  }
+  const [only] = flat;
+  if (flat.length === 1 && only !== undefined) return only;
+  return { kind: 'union', types: flat };
+}
+
+function shallowKey(type: Type): string | null {
+  switch (type.kind) {
+    case 'primitive':
+      return type.type;
+    case 'literal':
+      return type.value === null ? 'null' : `=${JSON.stringify(type.value)}`;
+    case 'ref':
+      return `@${type.name}`;
+    case 'array': {
+      const inner = shallowKey(type.element);
+      return inner === null ? null : `[${inner}]`;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether `type` (resolved) is null and nothing else. */
+export function isNullType(type: Type): boolean {
+  return (type.kind === 'primitive' && type.type === 'null') || (type.kind === 'literal' && type.value === null);
+}
+
+/** Whether null is a member; false for unknown. */
+export function admitsNull(type: Type, types: TypeTable): boolean {
+  return alternatives(type, types).some(isNullType);
+}
+
+/** The type without null; the type itself where there is none. */
+export function withoutNull(type: Type, types: TypeTable): Type {
+  if (!admitsNull(type, types)) return type;
+  return unionOf(alternatives(type, types).filter((member) => !isNullType(member)));
+}
+
+export type PrimitiveKind = 'string' | 'number' | 'boolean';
+
+/** The non-null primitive kind of one alternative; null for null, objects and collections; undefined where unknown. */
+export function primitiveKind(alternative: Type): PrimitiveKind | null | undefined {
+  if (alternative.kind === 'unknown') return undefined;
+  if (alternative.kind === 'literal') {
+    const kind = typeof alternative.value;
+    return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : null;
+  }
+  if (alternative.kind !== 'primitive') return null;
+  return alternative.type === 'null' || alternative.type === 'object' ? null : alternative.type;
+}
+
+/** Whether one alternative is an object type, a Record or opaque. */
+export function isObjectLike(alternative: Type): boolean {
+  return (
+    alternative.kind === 'object' ||
+    alternative.kind === 'record' ||
+    (alternative.kind === 'primitive' && alternative.type === 'object')
+  );
+}
+
+/** The form of the schema. An unknown part, which only reported sources have, becomes an opaque object. */
+export function toTypeDef(type: Type): TypeDef {
+  switch (type.kind) {
+    case 'unknown':
+      return { kind: 'primitive', type: 'object' };
+    case 'array':
+      return { kind: 'array', element: toTypeDef(type.element) };
+    case 'record':
+      return { kind: 'record', key: toTypeDef(type.key), value: toTypeDef(type.value) };
+    case 'union':
+      return { kind: 'union', types: type.types.map(toTypeDef) };
+    case 'object': {
+      const fields: { [name: string]: { type: TypeDef; optional: boolean } } = Object.create(null);
+      for (const [name, field] of type.fields) fields[name] = { type: toTypeDef(field.type), optional: field.optional };
+      return { kind: 'object', fields };
+    }
+    default:
+      return type;
+  }
+}
