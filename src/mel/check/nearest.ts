@@ -1,0 +1,41 @@
+/** The candidate that differs from `text` by the fewest edits, if few enough to be a slip; the first of equals. */
+export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+  const allowed = text.length <= 3 ? 1 : text.length <= 6 ? 2 : 3;
+  let best: string | undefined;
+  let bestDistance = allowed + 1;
+  for (const candidate of candidates) {
+    if (candidate === text || Math.abs(candidate.length - text.length) >= bestDistance) continue;
+    const distance = candidate.toLowerCase() === text.toLowerCase() ? 0 : edits(text, candidate, bestDistance);
+    if (distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; at least `limit` if more. */
+function edits(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column] ?? limit) + 1,
+        (current[column - 1] ?? limit) + 1,
+        (last[column - 1] ?? limit) + (isSame ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, (beforeLast[column - 2] ?? limit) + 1);
+      }
+      current.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least >= limit) return limit;
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? limit;
+}

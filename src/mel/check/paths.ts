@@ -1,0 +1,142 @@
+import type { Span } from '../diagnostic.ts';
+import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
+import { inferExpr } from './infer.ts';
+import type { AccessPath, PathPart } from './narrowing.ts';
+import type { Report } from './report.ts';
+import type { Scope } from './scope.ts';
+import { nearest } from './nearest.ts';
+import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
+
+/** What a path of a statement leads to. */
+export interface Place {
+  readonly type: Type;
+  readonly slot: Slot;
+}
+
+/** What kind of thing holds the value; `unknown` where that cannot be told, or was reported. */
+export type Slot = 'field' | 'optional' | 'entry' | 'element' | 'unknown';
+
+/** A literal part, and null for an index that is computed when the statement runs. */
+export function literalPart(segment: PathSegment): PathPart {
+  if (segment.kind === 'property') return segment.name;
+  const { index } = segment;
+  if (index.kind === 'string') return index.value;
+  if (index.kind === 'number' && Number.isInteger(index.value) && index.value >= 0) return index.value;
+  return null;
+}
+
+/** The path as narrowing knows it. */
+export function accessPath(path: Path): AccessPath {
+  return { root: path.root.text, parts: path.segments.map(literalPart) };
+}
+
+/** The path as it is written, with `…` for a computed index. */
+export function pathText(path: Path): string {
+  const parts = path.segments.map((segment) => {
+    const part = literalPart(segment);
+    if (part === null) return '[…]';
+    return segment.kind === 'property' ? `.${part}` : `[${JSON.stringify(part)}]`;
+  });
+  return path.root.text + parts.join('');
+}
+
+/** Checks a path into the state, the expressions in it included, and says what stands there. */
+export function checkPath(path: Path, scope: Scope, report: Report): Place {
+  let place = checkRoot(path, scope, report);
+  for (const segment of path.segments) {
+    if (segment.kind === 'index' && literalPart(segment) === null) {
+      inferExpr(segment.index, { ...scope, position: 'pathIndex' }, report);
+    }
+    place = step(place.type, segment, scope.types, report);
+  }
+  return place;
+}
+
+const NOWHERE: Place = { type: UNKNOWN, slot: 'unknown' };
+
+function checkRoot(path: Path, scope: Scope, report: Report): Place {
+  const { text, span } = path.root;
+  if (scope.params.get(text) !== undefined) {
+    return refuse(span, `\`${text}\` is a parameter; only state can be written`, report);
+  }
+  const binding = scope.globals.get(text);
+  if (binding?.kind === 'state') return { type: binding.type, slot: 'field' };
+  if (binding !== undefined) return refuse(span, `\`${text}\` is computed; only state can be written`, report);
+  if (scope.context?.get(text) !== undefined) {
+    return refuse(span, `\`${text}\` belongs to the context; only state can be written`, report);
+  }
+  const close = nearest(text, scope.globals.keys());
+  const fixes = close === undefined ? [] : [{ title: `Use \`${close}\``, edits: [{ span, text: close }] }];
+  report('E_UNDEFINED', span, `there is no state field \`${text}\``, { fixes });
+  return NOWHERE;
+}
+
+function refuse(span: Span, message: string, report: Report): Place {
+  report('E_INVALID_PATCH_TARGET', span, message);
+  return NOWHERE;
+}
+
+const UNSAFE_KEYS: ReadonlySet<PathPart> = new Set(['__proto__', 'prototype', 'constructor']);
+
+function step(holder: Type, segment: PathSegment, types: TypeTable, report: Report): Place {
+  const part = literalPart(segment);
+  const span = segment.kind === 'index' ? segment.index.span : segment.span;
+  if (UNSAFE_KEYS.has(part)) {
+    report('E_UNSAFE_KEY', span, `\`${part}\` is a key that may not be written`);
+    return NOWHERE;
+  }
+  const holders = alternatives(holder, types).filter((type) => !isNullType(type));
+  if (holders.length === 0 || holders.some((type) => type.kind === 'unknown')) return NOWHERE;
+  const places = holders.map((type) => stepInto(type, part)).filter((place) => place !== null);
+  if (places.length > 0) return join(places);
+  if (part === null) return NOWHERE;
+  if (typeof part === 'string' && holders.some((type) => type.kind === 'object')) {
+    const names = holders.flatMap((type) => (type.kind === 'object' ? [...type.fields.keys()] : []));
+    const close = nearest(part, names);
+    const fixes =
+      close === undefined || segment.kind === 'index'
+        ? []
+        : [{ title: `Use \`${close}\``, edits: [{ span, text: close }] }];
+    report('E_UNKNOWN_PROPERTY', span, `there is no property \`${part}\` here; there is ${list(names)}`, { fixes });
+  } else report('E_TYPE_MISMATCH', span, misfit(part, holders));
+  return NOWHERE;
+}
+
+function stepInto(holder: Type, part: PathPart): Place | null {
+  if (holder.kind === 'array') return typeof part === 'string' ? null : { type: holder.element, slot: 'element' };
+  if (typeof part === 'number') return null;
+  if (holder.kind === 'record') return { type: holder.value, slot: 'entry' };
+  if (holder.kind === 'object') {
+    if (part === null) {
+      const fields = [...holder.fields.values()].map((field) => field.type);
+      return { type: fields.length === 0 ? UNKNOWN : unionOf(fields), slot: 'unknown' };
+    }
+    const field = holder.fields.get(part);
+    return field === undefined ? null : { type: field.type, slot: field.optional ? 'optional' : 'field' };
+  }
+  return isObjectLike(holder) ? NOWHERE : null;
+}
+
+function join(places: readonly Place[]): Place {
+  const slots = new Set(places.map((place) => place.slot));
+  const [slot = 'unknown'] = slots;
+  return { type: unionOf(places.map((place) => place.type)), slot: slots.size === 1 ? slot : 'unknown' };
+}
+
+function misfit(part: PathPart, holders: readonly Type[]): string {
+  if (typeof part === 'number') return `\`[${part}]\` needs an array here`;
+  return holders.some((type) => type.kind === 'array')
+    ? `an array has no property \`${part}\`; give an index`
+    : `there is nothing here that could hold \`${part}\``;
+}
+
+function list(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const shown = [...new Set(names)].slice(0, 8).map((name) => `\`${name}\``);
+  return shown.join(', ') + (names.length > 8 ? ', …' : '');
+}
+
+/** All expressions that stand in a path. */
+export function pathExprs(path: Path): readonly Expr[] {
+  return path.segments.flatMap((segment) => (segment.kind === 'index' ? [segment.index] : []));
+}

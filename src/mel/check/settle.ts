@@ -1,0 +1,63 @@
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+
+/** How many diagnostics one compilation reports when the caller sets no limit of its own. */
+export const DIAGNOSTIC_CAP = 1000;
+
+export interface SettleOptions {
+  /** Errors after which the list ends with E_TOO_MANY; takes the place of the cap of 1,000 diagnostics. */
+  readonly maxErrors?: number;
+}
+
+const RANK: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
+
+/** Says each thing once, in the order of the source, and ends a list that is too long by one last error. */
+export function settleDiagnostics(found: readonly Diagnostic[], options: SettleOptions = {}): readonly Diagnostic[] {
+  const sorted = distinct(found).sort(byPosition);
+  const { maxErrors } = options;
+  if (typeof maxErrors === 'number' && maxErrors >= 0) return endAfterErrors(sorted, Math.floor(maxErrors));
+  const next = sorted[DIAGNOSTIC_CAP];
+  if (next === undefined) return sorted;
+  const message = `${sorted.length - DIAGNOSTIC_CAP} more diagnostics are not shown`;
+  return [...sorted.slice(0, DIAGNOSTIC_CAP), last('E_LIMIT', message, next)];
+}
+
+/** Whether something in the list forbids a schema. */
+export function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+function distinct(found: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return found.filter(({ code, span }) => {
+    const key = `${code}:${span.start.offset}:${span.end.offset}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function byPosition(a: Diagnostic, b: Diagnostic): number {
+  return (
+    a.span.start.offset - b.span.start.offset ||
+    RANK[a.severity] - RANK[b.severity] ||
+    a.span.end.offset - b.span.end.offset ||
+    (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+  );
+}
+
+function endAfterErrors(sorted: readonly Diagnostic[], maxErrors: number): readonly Diagnostic[] {
+  let errors = 0;
+  for (const [index, diagnostic] of sorted.entries()) {
+    if (diagnostic.severity !== 'error') continue;
+    if (errors === maxErrors) {
+      const message = `more than ${maxErrors} errors; the rest is not shown`;
+      return [...sorted.slice(0, index), last('E_TOO_MANY', message, diagnostic)];
+    }
+    errors += 1;
+  }
+  return sorted;
+}
+
+function last(code: 'E_LIMIT' | 'E_TOO_MANY', message: string, at: Diagnostic): Diagnostic {
+  return { code, severity: 'error', message, span: at.span, notes: [], fixes: [] };
+}
