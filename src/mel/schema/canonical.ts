@@ -1,0 +1,105 @@
+import { sortedByCodePoint } from '../../base/code-point-order.ts';
+import { sha256Hex } from '../../base/sha256.ts';
+import type { Schema } from './ir.ts';
+
+const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A list or an object whose members are being written. */
+type Frame =
+  | { readonly kind: 'list'; readonly items: readonly unknown[]; next: number }
+  | { readonly kind: 'object'; readonly members: Members; readonly keys: readonly string[]; next: number };
+
+interface Members {
+  readonly [key: string]: unknown;
+}
+
+/**
+ * Canonical JSON: keys by Unicode code point, no white space, members with undefined dropped, numbers and strings as
+ * `JSON.stringify` writes them. Works at any depth; the value must not contain itself.
+ */
+export function canonicalText(value: unknown): string {
+  const open: Frame[] = [];
+  let text = '';
+  let current = value;
+  while (true) {
+    if (Array.isArray(current)) {
+      open.push({ kind: 'list', items: current, next: 0 });
+      text += '[';
+    } else if (isMembers(current)) {
+      open.push({ kind: 'object', members: current, keys: keysOf(current), next: 0 });
+      text += '{';
+    } else {
+      text += scalarText(current);
+    }
+    let frame = open.at(-1);
+    while (frame !== undefined && frame.next === lengthOf(frame)) {
+      text += frame.kind === 'list' ? ']' : '}';
+      open.pop();
+      frame = open.at(-1);
+    }
+    if (frame === undefined) return text;
+    if (frame.next > 0) text += ',';
+    if (frame.kind === 'list') {
+      current = frame.items[frame.next];
+    } else {
+      const key = frame.keys[frame.next] ?? '';
+      text += `${stringText(key)}:`;
+      current = frame.members[key];
+    }
+    frame.next++;
+  }
+}
+
+/** Lower-case hex SHA-256 of the UTF-8 form of the canonical text. */
+export function hashOf(value: unknown): string {
+  return sha256Hex(canonicalText(value));
+}
+
+/** The hash that belongs into a schema: of all of it but `hash` and state fields that begin with `$`. */
+export function schemaHash(schema: Omit<Schema, 'hash'>): string {
+  const fields = Object.entries(schema.state.fields).filter(([name]) => !name.startsWith('$'));
+  return hashOf({ ...schema, hash: undefined, state: { ...schema.state, fields: Object.fromEntries(fields) } });
+}
+
+function lengthOf(frame: Frame): number {
+  return frame.kind === 'list' ? frame.items.length : frame.keys.length;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
+}
+
+function keysOf(members: Members): readonly string[] {
+  const keys = Object.keys(members);
+  let isSorted = true;
+  let isFull = true;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? '';
+    if (members[key] === undefined) isFull = false;
+    if (i > 0 && !isAscending(keys[i - 1] ?? '', key)) isSorted = false;
+  }
+  const present = isFull ? keys : keys.filter((key) => members[key] !== undefined);
+  return isSorted ? present : sortedByCodePoint(present);
+}
+
+/** Whether two neighbours surely stand in the order of code points; code units differ from it only where surrogates stand. */
+function isAscending(before: string, after: string): boolean {
+  return before < after && !NEEDS_CARE.test(after) && !NEEDS_CARE.test(before);
+}
+
+function scalarText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return stringText(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    default:
+      return 'null';
+  }
+}
+
+function stringText(text: string): string {
+  return NEEDS_CARE.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
