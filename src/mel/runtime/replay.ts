@@ -1,0 +1,61 @@
+import type { Snapshot } from '../engine/model.ts';
+import { adoptSnapshot, type Program, stateHash } from '../engine/program.ts';
+import { carryOut } from './carry-out.ts';
+import { type IntentLog, recordedHost } from './intent-log.ts';
+import { isPromise } from './run-effect.ts';
+import { firstDifference } from './same-value.ts';
+
+/** Builtins whose results lean on the JavaScript engine: between two engines they may differ. */
+const LEANING = ['pow', 'toLowerCase', 'toUpperCase', 'trim'] as const;
+
+export type Replayed =
+  | { readonly kind: 'same'; readonly hash: string; readonly snapshot: Snapshot }
+  | {
+      readonly kind: 'different';
+      /** Number of the first dispatch that ended otherwise, from 0; null where only the final state differs. */
+      readonly dispatch: number | null;
+      /** First path of the state that differs; null where the states are equal. */
+      readonly path: string | null;
+      /** Which of `pow`, `toLowerCase`, `toUpperCase`, `trim` the domain uses; empty: they are not the reason. */
+      readonly leansOn: readonly string[];
+      readonly snapshot: Snapshot;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW';
+      readonly message: string;
+    };
+
+/** Runs a log again from its start with the answers of its host, without handlers and without waiting. */
+export function replayLog(program: Program, log: IntentLog, maxIterations: number): Replayed {
+  if (log.format !== 'mel-log') return refused('SNAPSHOT_FOREIGN', 'this is no intent log');
+  if (log.v !== 1) return refused('SNAPSHOT_TOO_NEW', `the log has format ${log.v}; this version knows 1`);
+  if (log.schemaHash !== program.schema.hash)
+    return refused('SNAPSHOT_FOREIGN', `the log belongs to the schema ${log.schemaHash}`);
+  const start = adoptSnapshot(program, log.start);
+  if (start === null) return refused('SNAPSHOT_FOREIGN', 'the log begins with a snapshot that does not fit the schema');
+
+  let snapshot: Snapshot = start;
+  let firstOther: number | null = null;
+  for (const [index, { intent, attempt, effects, kind }] of log.dispatches.entries()) {
+    const host = recordedHost(effects);
+    const result = carryOut({ program, before: snapshot, intent, context: attempt, host, maxIterations });
+    if (isPromise(result)) throw new TypeError('a recorded host answers at once');
+    if (result.kind !== kind) firstOther ??= index;
+    snapshot = result.snapshot;
+  }
+  const hash = stateHash(snapshot);
+  if (firstOther === null && hash === log.end.hash) return { kind: 'same', hash, snapshot };
+  const path = firstDifference(log.end.state, snapshot.state);
+  return { kind: 'different', dispatch: firstOther, path, leansOn: leaningOn(program), snapshot };
+}
+
+function refused(code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW', message: string): Replayed {
+  return { kind: 'refused', code, message };
+}
+
+/** Found by their nodes in the schema; a text that looks like one errs on the side of naming too many. */
+function leaningOn({ schema }: Program): readonly string[] {
+  const text = JSON.stringify([schema.computed, schema.actions]);
+  return LEANING.filter((kind) => text.includes(`"kind":"${kind}"`));
+}

@@ -1,0 +1,134 @@
+import type { ConcretePatch, ErrorCode, Requirement, Snapshot } from '../engine/model.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import type { EffectContext, SettledSettings } from './effect-handler.ts';
+import { handlerPatches, patchMakers } from './handler-patches.ts';
+import type { Timers } from './timers.ts';
+
+/** What came of one request to the host. */
+export type EffectOutcome =
+  | { readonly kind: 'patches'; readonly patches: readonly ConcretePatch[] }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
+
+/** Carries out requests, one at a time. */
+export type EffectHost = (requirement: Requirement, snapshot: Snapshot) => EffectOutcome | Promise<EffectOutcome>;
+
+export interface HostOptions {
+  readonly settings: ReadonlyMap<string, SettledSettings>;
+  readonly timers: Timers;
+  /** Aborts the handler that runs. */
+  readonly stop: AbortSignal;
+}
+
+/** A host with handlers. It answers at once where the handler does. */
+export function handlerHost(options: HostOptions): EffectHost {
+  return (requirement, snapshot) => {
+    const settings = options.settings.get(requirement.type);
+    if (settings === undefined)
+      return {
+        kind: 'failed',
+        code: 'UNKNOWN_EFFECT',
+        message: `there is no handler for the effect ${requirement.type}`,
+      };
+    return attempt({ requirement, snapshot, settings, options }, settings.retries);
+  };
+}
+
+interface Request {
+  readonly requirement: Requirement;
+  readonly snapshot: Snapshot;
+  readonly settings: SettledSettings;
+  readonly options: HostOptions;
+}
+
+function attempt(request: Request, retriesLeft: number): EffectOutcome | Promise<EffectOutcome> {
+  const { settings, requirement } = request;
+  const abort = new AbortController();
+  try {
+    const returned = settings.run(deepFreeze(requirement.params), contextOf(request, abort.signal));
+    if (!isPromise(returned)) return read(returned);
+    return inTime(request, abort, returned, retriesLeft);
+  } catch (error) {
+    return afterError(request, error, retriesLeft);
+  }
+}
+
+/** The first of: an answer, the end of the time, the end of the runtime. What comes later is dropped. */
+function inTime(
+  request: Request,
+  abort: AbortController,
+  answer: Promise<unknown>,
+  retriesLeft: number,
+): Promise<EffectOutcome> {
+  const { settings, options, requirement } = request;
+  return new Promise((resolve) => {
+    const settle = (outcome: EffectOutcome | Promise<EffectOutcome>): void => {
+      cancelTimer();
+      options.stop.removeEventListener('abort', onStop);
+      resolve(outcome);
+    };
+    const giveUp = (code: ErrorCode, message: string): void => {
+      settle({ kind: 'failed', code, message });
+      abort.abort();
+    };
+    const onStop = (): void => giveUp('EFFECT_EXECUTION_FAILED', 'the runtime was disposed');
+    const cancelTimer = options.timers.after(settings.timeoutMs, () =>
+      giveUp('EFFECT_TIMEOUT', `the handler of ${requirement.type} did not answer within ${settings.timeoutMs} ms`),
+    );
+    options.stop.addEventListener('abort', onStop, { once: true });
+    let isOver = false;
+    abort.signal.addEventListener('abort', () => {
+      isOver = true;
+    });
+    if (options.stop.aborted) onStop();
+    answer.then(
+      (returned) => {
+        if (!isOver) settle(read(returned));
+      },
+      (error) => {
+        if (!isOver) settle(afterError(request, error, retriesLeft));
+      },
+    );
+  });
+}
+
+function read(returned: unknown): EffectOutcome {
+  const patches = handlerPatches(returned);
+  return patches.kind === 'patches'
+    ? patches
+    : { kind: 'failed', code: 'EFFECT_APPLY_FAILED', message: patches.message };
+}
+
+function afterError(request: Request, error: unknown, retriesLeft: number): EffectOutcome | Promise<EffectOutcome> {
+  const { options, settings } = request;
+  const message = error instanceof Error ? error.message : String(error);
+  const failed: EffectOutcome = { kind: 'failed', code: 'EFFECT_EXECUTION_FAILED', message };
+  if (retriesLeft <= 0 || options.stop.aborted) return failed;
+  return new Promise((resolve) => {
+    const cancel = options.timers.after(settings.retryDelayMs, () => {
+      options.stop.removeEventListener('abort', onStop);
+      resolve(attempt(request, retriesLeft - 1));
+    });
+    const onStop = (): void => {
+      cancel();
+      resolve(failed);
+    };
+    options.stop.addEventListener('abort', onStop, { once: true });
+  });
+}
+
+/** The snapshot is frozen when it is first looked at: most handlers never do. */
+function contextOf(request: Request, signal: AbortSignal): EffectContext {
+  const snapshot = (): Snapshot => request.snapshot;
+  return Object.freeze({
+    get snapshot() {
+      return deepFreeze(request.snapshot);
+    },
+    requirement: Object.freeze(request.requirement),
+    signal,
+    ...patchMakers(snapshot),
+  });
+}
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

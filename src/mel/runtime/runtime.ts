@@ -1,0 +1,96 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { Admission, ProgramInfo } from '../engine/program.ts';
+import type { Schema } from '../schema/ir.ts';
+import type { EffectHandlers } from './effect-handler.ts';
+import type { IntentLog } from './intent-log.ts';
+import type { Replayed } from './replay.ts';
+import type { SavedSnapshot } from './saved-snapshot.ts';
+import type { Simulation } from './simulate.ts';
+import type { Listener } from './subscriptions.ts';
+import type { Timers } from './timers.ts';
+import type {
+  ActionInput,
+  ActionName,
+  Actions,
+  AnyDomain,
+  Dispatched,
+  DispatchOptions,
+  DispatchResult,
+  DomainTypes,
+  IntentOf,
+  TypedSnapshot,
+} from './types.ts';
+
+export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
+  readonly clock: Clock;
+  /** For the ids of intents that come without one. */
+  readonly random: Random;
+  readonly effects?: EffectHandlers<D>;
+  /** The context of every dispatch that brings none. */
+  readonly context?: D['context'];
+  /** Most passes of one dispatch, so one more than the effects it may ask for. Default 100. */
+  readonly maxIterations?: number;
+  /** Default `auto`: generated code where it is allowed. A built module brings its own code; only `closures` changes that. */
+  readonly mode?: 'auto' | 'closures' | 'generated';
+  /** Whether dispatches are kept for `log()`. Default false. */
+  readonly log?: boolean;
+  /** Named in the log, such as `node v24.1.0`. */
+  readonly platform?: string;
+  readonly timers?: Timers;
+  /** Gets what a listener throws. Default: it becomes an uncaught error of its own. */
+  readonly onListenerError?: (error: unknown) => void;
+}
+
+export interface SimulateOptions<D extends DomainTypes = AnyDomain> extends DispatchOptions<D> {
+  /** Handlers that answer at once. An effect without one ends the simulation. */
+  readonly effects?: EffectHandlers<D>;
+  /** Default: the current snapshot. */
+  readonly from?: TypedSnapshot<D>;
+}
+
+/** A running domain: one state, changed by dispatches one after the other. */
+export interface Runtime<D extends DomainTypes = AnyDomain> {
+  readonly schema: Schema;
+  /** How the code of the domain runs, and why not otherwise. */
+  readonly info: ProgramInfo;
+  /** What the last settled dispatch left; never something in between. */
+  snapshot(): TypedSnapshot<D>;
+  readonly state: D['state'];
+  readonly computed: D['computed'];
+  /** Each action as a function of its input. */
+  readonly actions: Actions<D>;
+  /** Actions whose `available` holds. */
+  available(): readonly ActionName<D>[];
+  /** Whether an intent with this input would pass all gates, and if not which one refuses. */
+  dispatchable<A extends ActionName<D>>(action: A, input?: ActionInput<D, A>, options?: DispatchOptions<D>): Admission;
+  /**
+   * Carries out one intent. The result is there at once unless a handler answers later, or an earlier dispatch still
+   * waits for one: then a promise of it is.
+   */
+  dispatch(intent: IntentOf<D>, options?: DispatchOptions<D>): Dispatched<D>;
+  /** `dispatch`, always as a promise. */
+  dispatchAsync(intent: IntentOf<D>, options?: DispatchOptions<D>): Promise<DispatchResult<D>>;
+  /** What a row of intents would lead to. Nothing is published, no handler of the runtime is asked. */
+  simulate(intents: readonly IntentOf<D>[], options?: SimulateOptions<D>): Simulation;
+  /** Tells each change of a computed value or of a dotted path into the state, once per settled dispatch. Returns the end of it. */
+  subscribe(path: string, listener: Listener): () => void;
+  /** The same for whatever `read` makes of a snapshot; it has to be JSON. */
+  select<T>(read: (snapshot: TypedSnapshot<D>) => T, listener: Listener<T>): () => void;
+  /** Lower-case hex SHA-256 of the state. */
+  hash(): string;
+  save(): SavedSnapshot;
+  /** Goes on from a saved snapshot; tells subscribers. `busy`: a dispatch waits for its effect. */
+  restore(
+    data: unknown,
+  ):
+    | { readonly kind: 'ok' }
+    | { readonly kind: 'busy' }
+    | { readonly kind: 'refused'; readonly code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW'; readonly message: string };
+  /** What was dispatched since the beginning, or since `restore`. Empty without the option `log`. */
+  log(): IntentLog;
+  /** Runs a log again on its own start; the runtime stays as it is. */
+  replay(log: IntentLog): Replayed;
+  /** Aborts the handler that runs and forgets all listeners. Later dispatches fail. */
+  dispose(): void;
+}
