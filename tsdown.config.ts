@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { licences } from './scripts/licences.ts';
 
 export default defineConfig({
   entry: {
@@ -13,5 +14,9 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: false,
+  // In one file, since Node resolves and reads each module of a package by itself, at every start. Left out are what is
+  // no JavaScript, and what names no text of its licence that could come along.
+  deps: { alwaysBundle: [/^(?!@photostructure\/|@stricli\/|node:)/], onlyBundle: false },
+  plugins: [licences()],
   outExtensions: () => ({ js: '.mjs', dts: '.d.mts' }),
 });
