@@ -20,7 +20,7 @@ const ALL_KINDS = UPPER | LOWER | DIGIT;
  */
 export class HintScanner {
   readonly #classOf = new Uint8Array(ASCII);
-  readonly #runClass = new Uint8Array(ASCII);
+  readonly #runClass = Uint8Array.from({ length: ASCII }, (_, code) => runClass(code));
   readonly #width: number;
   readonly #next: Uint16Array;
   /** Groups that a state tells of; undefined for most. */
@@ -28,16 +28,16 @@ export class HintScanner {
   readonly #isTelling: Uint8Array;
 
   constructor(groups: readonly (readonly string[])[]) {
-    const letters = [...new Set(groups.flat().join('').toLowerCase())];
+    const all = groups.flat().join('').toLowerCase();
+    const letters = [...new Set(all)];
     for (const [i, letter] of letters.entries()) {
       this.#classOf[letter.charCodeAt(0)] = i + 1;
       this.#classOf[letter.toUpperCase().charCodeAt(0)] = i + 1;
     }
-    for (let code = 0; code < ASCII; code++) this.#runClass[code] = runClass(String.fromCharCode(code));
     this.#width = letters.length + 1;
-    const trie = buildTrie(groups, this.#classOf);
-    this.#next = new Uint16Array(trie.length * this.#width);
-    this.#groupsOf = this.#link(trie);
+    const trie = buildTrie(groups, this.#classOf, all.length + 1, this.#width);
+    this.#next = trie.next;
+    this.#groupsOf = link(trie, this.#width);
     this.#isTelling = Uint8Array.from(this.#groupsOf, (told) => (told === undefined ? 0 : 1));
   }
 
@@ -77,58 +77,80 @@ export class HintScanner {
     }
     return { groups: [...found].sort((a, b) => a - b), hasLongRun };
   }
+}
 
-  /** Fills the table of transitions, breadth first, so that each state knows where it falls back to. */
-  #link(trie: readonly TrieNode[]): readonly (readonly number[] | undefined)[] {
-    const fallback = new Uint16Array(trie.length);
-    const told: (readonly number[] | undefined)[] = trie.map((node) =>
-      node.groups.length > 0 ? node.groups : undefined,
-    );
-    const queue = [0];
-    for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
-      for (let letter = 0; letter < this.#width; letter++) {
-        const child = trie[state]?.children.get(letter);
-        const behind = state === 0 ? 0 : (this.#next[(fallback[state] ?? 0) * this.#width + letter] ?? 0);
-        this.#next[state * this.#width + letter] = child ?? behind;
-        if (child === undefined) continue;
-        fallback[child] = behind;
-        const both = new Set([...(told[child] ?? []), ...(told[behind] ?? [])]);
-        if (both.size > 0) told[child] = [...both];
-        queue.push(child);
+/** Hints as a tree of letters; state 0 is its root. Flat and without calls in its loops, since it is built at every start. */
+interface Trie {
+  /** A row of the width for each state: the state that each letter leads to, 0 where none. */
+  readonly next: Uint16Array;
+  readonly parent: Uint16Array;
+  readonly letter: Uint8Array;
+  readonly groupsOf: (readonly number[] | undefined)[];
+  /** The states by their distance from the root, which is not among them. */
+  readonly levels: number[][];
+}
+
+function buildTrie(
+  groups: readonly (readonly string[])[],
+  classOf: Uint8Array,
+  mostStates: number,
+  width: number,
+): Trie {
+  const next = new Uint16Array(mostStates * width);
+  const parent = new Uint16Array(mostStates);
+  const letterOf = new Uint8Array(mostStates);
+  const groupsOf: (number[] | undefined)[] = [undefined];
+  const levels: number[][] = [];
+  for (const [group, hints] of groups.entries()) {
+    for (const hint of hints) {
+      let state = 0;
+      for (let i = 0; i < hint.length; i++) {
+        const letter = classOf[hint.charCodeAt(i)] as number;
+        const cell = state * width + letter;
+        if (next[cell] === 0) {
+          const child = groupsOf.push(undefined) - 1;
+          next[cell] = child;
+          parent[child] = state;
+          letterOf[child] = letter;
+          const level = levels[i];
+          if (level === undefined) levels.push([child]);
+          else level.push(child);
+        }
+        state = next[cell] as number;
       }
+      const told = groupsOf[state];
+      if (told === undefined) groupsOf[state] = [group];
+      else told.push(group);
     }
-    return told;
   }
+  return { next: next.slice(0, groupsOf.length * width), parent, letter: letterOf, groupsOf, levels };
 }
 
-interface TrieNode {
-  readonly children: Map<number, number>;
-  readonly groups: number[];
-}
-
-function buildTrie(groups: readonly (readonly string[])[], classOf: Uint8Array): readonly TrieNode[] {
-  const nodes: TrieNode[] = [{ children: new Map(), groups: [] }];
-  for (const [group, hints] of groups.entries()) for (const hint of hints) insert(nodes, hint, group, classOf);
-  return nodes;
-}
-
-function insert(nodes: TrieNode[], hint: string, group: number, classOf: Uint8Array): void {
-  let node = nodes[0];
-  for (const letter of hint) {
-    const key = classOf[letter.charCodeAt(0)] ?? 0;
-    let child = node?.children.get(key);
-    if (child === undefined) {
-      child = nodes.push({ children: new Map(), groups: [] }) - 1;
-      node?.children.set(key, child);
+/** Fills the table of transitions, level by level, so that each state knows where it falls back to. Returns what each tells. */
+function link(trie: Trie, width: number): Trie['groupsOf'] {
+  const { next, parent, letter, groupsOf, levels } = trie;
+  const fallback = new Uint16Array(groupsOf.length);
+  for (const level of levels) {
+    for (const state of level) {
+      const above = parent[state] as number;
+      const letterOf = letter[state] as number;
+      if (above !== 0) fallback[state] = next[(fallback[above] as number) * width + letterOf] as number;
+      next[above * width + letterOf] = state;
+      const inherited = groupsOf[fallback[state] as number];
+      if (inherited !== undefined) groupsOf[state] = [...new Set([...(groupsOf[state] ?? []), ...inherited])];
     }
-    node = nodes[child];
+    // What a state does not know itself is known behind it; its own children write themselves into the row hereafter.
+    for (const state of level) {
+      const behind = fallback[state] as number;
+      next.copyWithin(state * width, behind * width, (behind + 1) * width);
+    }
   }
-  node?.groups.push(group);
+  return groupsOf;
 }
 
-function runClass(char: string): number {
-  if (/[A-Z]/.test(char)) return UPPER;
-  if (/[a-z]/.test(char)) return LOWER;
-  if (/[0-9]/.test(char)) return DIGIT;
-  return /[+/_-]/.test(char) ? SIGN : 0;
+function runClass(code: number): number {
+  if (code >= 65 && code <= 90) return UPPER;
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return '+/_-'.includes(String.fromCharCode(code)) ? SIGN : 0;
 }

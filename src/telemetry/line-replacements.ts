@@ -14,6 +14,15 @@ export function normaliseName(name: string): string {
   return collapse(NAME_STEPS.reduce((text, step) => step(text), name));
 }
 
+/** A replacement whose pattern is made at its first use: to read `\\p{…}` without regard to case takes a millisecond. */
+function lazily(pattern: () => RegExp, mark: string): Replacement {
+  let made: RegExp | undefined;
+  return (line) => {
+    made ??= pattern();
+    return line.replace(made, mark);
+  };
+}
+
 function collapse(text: string): string {
   return text.split(SPACE).filter(Boolean).join(' ');
 }
@@ -49,15 +58,18 @@ const emails: Replacement = (line) =>
     domain === undefined ? run : '<email>',
   );
 
-const UUID = new RegExp(`${EDGE}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}${EDGE}`, 'giu');
-const uuids: Replacement = (line) => line.replace(UUID, '<id>');
-
-const ISO_TIME = new RegExp(
-  `${EDGE}\\p{Nd}{4}-\\p{Nd}{2}-\\p{Nd}{2}(?:[t ]\\p{Nd}{2}:\\p{Nd}{2}(?::\\p{Nd}{2}(?:\\.\\p{Nd}+)?)?(?:z|[+-]\\p{Nd}{2}:?\\p{Nd}{2})?)?${EDGE}` +
-    `|${EDGE}\\p{Nd}{2}:\\p{Nd}{2}:\\p{Nd}{2}(?:\\.\\p{Nd}+)?z?${EDGE}`,
-  'giu',
+const uuids = lazily(
+  () => new RegExp(`${EDGE}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}${EDGE}`, 'giu'),
+  '<id>',
 );
-const isoTimes: Replacement = (line) => line.replace(ISO_TIME, '<time>');
+
+const isoTime = () =>
+  new RegExp(
+    `${EDGE}\\p{Nd}{4}-\\p{Nd}{2}-\\p{Nd}{2}(?:[t ]\\p{Nd}{2}:\\p{Nd}{2}(?::\\p{Nd}{2}(?:\\.\\p{Nd}+)?)?(?:z|[+-]\\p{Nd}{2}:?\\p{Nd}{2})?)?${EDGE}` +
+      `|${EDGE}\\p{Nd}{2}:\\p{Nd}{2}:\\p{Nd}{2}(?:\\.\\p{Nd}+)?z?${EDGE}`,
+    'giu',
+  );
+const isoTimes = lazily(isoTime, '<time>');
 
 const PATH = /(?<![\p{L}\p{N}_<.])(?:[a-z]:[\\/]|\.{0,2}\/|~\/)[\p{L}\p{N}_./\\@+-]*[\p{L}\p{N}_/]/gu;
 const paths: Replacement = (line) =>
@@ -66,8 +78,8 @@ const paths: Replacement = (line) =>
     return extension === undefined ? '<path>' : `<path.${extension}>`;
   });
 
-const HEX = new RegExp(`${EDGE}(?=[0-9a-f]*\\p{Nd})(?=[0-9a-f]*[a-f])[0-9a-f]{7,}${EDGE}`, 'giu');
-const hexes: Replacement = (line) => line.replace(HEX, '<hex>');
+const hex = () => new RegExp(`${EDGE}(?=[0-9a-f]*\\p{Nd})(?=[0-9a-f]*[a-f])[0-9a-f]{7,}${EDGE}`, 'giu');
+const hexes = lazily(hex, '<hex>');
 
 const QUOTED = /"[^"]*"|(?<![\p{L}\p{N}_])'[^']*'(?![\p{L}\p{N}_])|`[^`]*`/gu;
 const quotes: Replacement = (line) => line.replace(QUOTED, '<str>');
@@ -145,15 +157,16 @@ function lastingName(entry: string): string {
 const UNIT =
   '(?:ns|[µμu]s|ms|msecs?|millis(?:econds?)?|milliseconds?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?|days?|weeks?)';
 const SPAN = `\\d+(?:[.,]\\d+)?(?:e[+-]?\\d+)?(?:\\s?${UNIT}|[mhd])`;
-const DURATION = new RegExp(
-  `(?<![\\p{L}\\p{N}_.-])${SPAN}(?:[\\s,]{0,2}(?:and )?${SPAN})*(?![\\p{L}\\p{N}_])|\\bpt(?:\\d+(?:\\.\\d+)?[hms])+\\b`,
-  'giu',
-);
-const durations: Replacement = (line) => line.replace(DURATION, '<duration>');
+const duration = () =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_.-])${SPAN}(?:[\\s,]{0,2}(?:and )?${SPAN})*(?![\\p{L}\\p{N}_])|\\bpt(?:\\d+(?:\\.\\d+)?[hms])+\\b`,
+    'giu',
+  );
+const durations = lazily(duration, '<duration>');
 
 const addresses: Replacement = (line) => line.replace(/(?<!\w)0x[0-9a-f_]+(?!\w)/gi, '<n>');
 /** Told from numbers by chance alone: a hash may happen to have no letter. */
-const hashes: Replacement = (line) => line.replace(HEX, '<n>');
+const hashes = lazily(hex, '<n>');
 
 const spinners: Replacement = (line) => line.replace(/[\u2800-\u28ff]/g, '');
 
