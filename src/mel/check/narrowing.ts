@@ -1,20 +1,14 @@
 import type { Expr } from '../syntax/ast.ts';
-import type { Type, TypeTable } from './type.ts';
+import { type AccessPath, accessPathOf, leadsTo, type PathPart, pathKey } from './access-path.ts';
+import { literalValue, operands, unwrapGroup } from './expr-parts.ts';
 
-/** A part of a path: a property or literal string index by name, a literal number index. null matches any (a dynamic index). */
-export type PathPart = string | number | null;
+export type { AccessPath, PathPart };
 
-/** `root` is the bare name of state, computed or parameter, `$context.f` as `$context` with part f, or `$item`. */
-export interface AccessPath {
-  readonly root: string;
-  readonly parts: readonly PathPart[];
-}
-
-/** What a condition says about one path. */
+/** What a condition says about the value of one path. */
 export type Fact =
   | { readonly kind: 'null'; readonly holds: boolean }
   | { readonly kind: 'equals'; readonly value: string | number | boolean; readonly holds: boolean }
-  /** On a union of object types: the field `name` equals `value`. */
+  /** On a union of object types: its field `name` is or is not `value`. */
   | {
       readonly kind: 'field';
       readonly name: string;
@@ -22,27 +16,226 @@ export type Fact =
       readonly holds: boolean;
     }
   | { readonly kind: 'nonZero' }
+  /** One of these lists holds. */
   | { readonly kind: 'any'; readonly of: readonly (readonly Fact[])[] };
 
-/** Facts by path. Plain, never changed once handed out. */
-export interface Narrowing {
-  readonly facts: ReadonlyMap<string, { readonly path: AccessPath; readonly facts: readonly Fact[] }>;
+interface Known {
+  readonly path: AccessPath;
+  readonly facts: readonly Fact[];
 }
 
-export type Facts = readonly Fact[];
-export type Refine = (type: Type, types: TypeTable) => Type;
-export type PathOf = (expr: Expr) => AccessPath | null;
+type Facts = Map<string, Known>;
 
-export const NO_NARROWING: Narrowing = { facts: new Map() };
+/** What is known about paths, in layers: a condition inside another adds its own. */
+export interface Narrowing {
+  readonly facts: ReadonlyMap<string, Known>;
+  readonly outer: Narrowing | null;
+}
+
+export const NO_NARROWING: Narrowing = { facts: new Map(), outer: null };
+
+/** Alternatives of a condition that are still compared; more are not worth it. */
+const MOST_ALTERNATIVES = 16;
 
 /** `base` and what is known where `condition` is true (or false). */
 export function narrow(base: Narrowing, condition: Expr, isTrue: boolean): Narrowing {
-  void [condition, isTrue];
-  return base;
+  const facts = collect(condition, isTrue);
+  return facts.size === 0 ? base : { facts, outer: base };
+}
+
+/** A narrowing that grows operand by operand, for the right sides of a long chain of `&&` or `||`. */
+export function growing(base: Narrowing): { readonly narrowing: Narrowing; add(condition: Expr, isTrue: boolean): void } {
+  const facts: Facts = new Map();
+  return {
+    narrowing: { facts, outer: base },
+    add: (condition, isTrue) => addAll(facts, collect(condition, isTrue)),
+  };
+}
+
+/** All that is known about the path of a key. */
+export function factsAt(narrowing: Narrowing, key: string): readonly Fact[] {
+  const found: Fact[] = [];
+  for (let layer: Narrowing | null = narrowing; layer !== null; layer = layer.outer) {
+    const known = layer.facts.get(key);
+    if (known !== undefined) found.push(...known.facts);
+  }
+  return found;
+}
+
+/** Whether anything is known at all. */
+export function knowsNothing(narrowing: Narrowing): boolean {
+  for (let layer: Narrowing | null = narrowing; layer !== null; layer = layer.outer) {
+    if (layer.facts.size > 0) return false;
+  }
+  return true;
 }
 
 /** What is still known after a write to `path`. */
 export function withoutPrefix(base: Narrowing, path: AccessPath): Narrowing {
-  void path;
-  return base;
+  const facts: Facts = new Map();
+  for (let layer: Narrowing | null = base; layer !== null; layer = layer.outer) {
+    const kept: Facts = new Map();
+    for (const [key, known] of layer.facts) {
+      if (leadsTo(path, known.path)) continue;
+      const still = known.facts.filter((fact) => !dependsOn(fact, known.path, path));
+      if (still.length > 0) kept.set(key, { path: known.path, facts: still });
+    }
+    addAll(facts, kept);
+  }
+  return { facts, outer: null };
+}
+
+/** What is known without anything about `$item`, which means another element inside a callback. */
+export function withoutItem(base: Narrowing): Narrowing {
+  return knowsNothing(base) ? base : withoutPrefix(base, { root: '$item', parts: [] });
+}
+
+function dependsOn(fact: Fact, owner: AccessPath, written: AccessPath): boolean {
+  if (fact.kind === 'any') return fact.of.some((list) => list.some((inner) => dependsOn(inner, owner, written)));
+  return fact.kind === 'field' && leadsTo(written, { root: owner.root, parts: [...owner.parts, fact.name] });
+}
+
+function addAll(facts: Facts, more: ReadonlyMap<string, Known>): void {
+  for (const [key, known] of more) {
+    const earlier = facts.get(key);
+    facts.set(key, earlier === undefined ? known : { path: known.path, facts: [...earlier.facts, ...known.facts] });
+  }
+}
+
+function collect(condition: Expr, isTrue: boolean): Facts {
+  const expr = unwrapGroup(condition);
+  if (expr.kind === 'unary' && expr.operator === '!') return collect(expr.operand, !isTrue);
+  if (expr.kind === 'binary') return collectBinary(expr, isTrue);
+  if (expr.kind === 'call') return collectCall(expr, isTrue);
+  const facts: Facts = new Map();
+  const path = accessPathOf(expr);
+  if (path !== null) addEquality(facts, path, isTrue, true);
+  return facts;
+}
+
+function collectBinary(expr: Extract<Expr, { kind: 'binary' }>, isTrue: boolean): Facts {
+  switch (expr.operator) {
+    case '&&':
+    case '||':
+      return collectLogic(operands(expr, expr.operator), (expr.operator === '&&') === isTrue, isTrue);
+    case '==':
+    case '!=':
+      return collectEquality(expr.left, expr.right, (expr.operator === '==') === isTrue);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return collectOrder(expr.operator, expr.left, expr.right, isTrue);
+    default:
+      return new Map();
+  }
+}
+
+const ORDER_NAMES: ReadonlyMap<string, '<' | '<=' | '>' | '>='> = new Map([
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+]);
+
+function collectCall(expr: Extract<Expr, { kind: 'call' }>, isTrue: boolean): Facts {
+  const name = expr.callee.text;
+  const [first, second] = expr.args;
+  if (first === undefined) return new Map();
+  if (name === 'and' || name === 'or') return collectLogic(expr.args, (name === 'and') === isTrue, isTrue);
+  if (expr.args.length === 1) {
+    if (name === 'not') return collect(first, !isTrue);
+    if (name === 'isNull' || name === 'isNotNull') return collectNull(first, (name === 'isNull') === isTrue);
+  }
+  if (second === undefined || expr.args.length !== 2) return new Map();
+  if (name === 'eq' || name === 'neq') return collectEquality(first, second, (name === 'eq') === isTrue);
+  const order = ORDER_NAMES.get(name);
+  return order === undefined ? new Map() : collectOrder(order, first, second, isTrue);
+}
+
+/** `all`: every operand is (not) true. Otherwise one of them is, and those before it are the opposite. */
+function collectLogic(parts: readonly Expr[], all: boolean, isTrue: boolean): Facts {
+  const facts: Facts = new Map();
+  if (all) {
+    for (const part of parts) addAll(facts, collect(part, isTrue));
+    return facts;
+  }
+  if (parts.length > MOST_ALTERNATIVES) return facts;
+  const before: Facts = new Map();
+  const ways = parts.map((part) => {
+    const way: Facts = new Map(before);
+    addAll(way, collect(part, isTrue));
+    addAll(before, collect(part, !isTrue));
+    return way;
+  });
+  const [first, ...others] = ways;
+  for (const [key, known] of first ?? []) {
+    const lists = [known.facts, ...others.map((way) => way.get(key)?.facts ?? [])];
+    if (lists.every((list) => list.length > 0))
+      facts.set(key, { path: known.path, facts: [{ kind: 'any', of: lists }] });
+  }
+  return facts;
+}
+
+function collectNull(expr: Expr, isNull: boolean): Facts {
+  const facts: Facts = new Map();
+  const path = accessPathOf(expr);
+  if (path === null) return facts;
+  add(facts, path, { kind: 'null', holds: isNull });
+  addField(facts, path, null, isNull);
+  return facts;
+}
+
+function collectEquality(left: Expr, right: Expr, isEqual: boolean): Facts {
+  const [subject, other] = isLiteral(left) ? [right, left] : [left, right];
+  if (unwrapGroup(other).kind === 'null') return collectNull(subject, isEqual);
+  const value = literalValue(other);
+  const facts: Facts = new Map();
+  const path = accessPathOf(subject);
+  if (path === null || value === undefined) return facts;
+  addEquality(facts, path, value, isEqual);
+  if (typeof value === 'number' && (value === 0) !== isEqual) add(facts, path, { kind: 'nonZero' });
+  return facts;
+}
+
+function addEquality(facts: Facts, path: AccessPath, value: string | number | boolean, holds: boolean): void {
+  add(facts, path, { kind: 'equals', value, holds });
+  addField(facts, path, value, holds);
+}
+
+function addField(facts: Facts, path: AccessPath, value: string | number | boolean | null, holds: boolean): void {
+  const name = path.parts.at(-1);
+  if (typeof name !== 'string') return;
+  add(facts, { root: path.root, parts: path.parts.slice(0, -1) }, { kind: 'field', name, value, holds });
+}
+
+const OPPOSITE = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+const MIRRORED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+
+/** A comparison with a number that leaves zero out. */
+function collectOrder(operator: keyof typeof OPPOSITE, left: Expr, right: Expr, isTrue: boolean): Facts {
+  const facts: Facts = new Map();
+  const isMirrored = isLiteral(left);
+  const path = accessPathOf(isMirrored ? right : left);
+  const bound = literalValue(isMirrored ? left : right);
+  if (path === null || typeof bound !== 'number') return facts;
+  const faced = isMirrored ? MIRRORED[operator] : operator;
+  const actual = isTrue ? faced : OPPOSITE[faced];
+  const leavesZeroOut =
+    (actual === '>' && bound >= 0) ||
+    (actual === '>=' && bound > 0) ||
+    (actual === '<' && bound <= 0) ||
+    (actual === '<=' && bound < 0);
+  if (leavesZeroOut) add(facts, path, { kind: 'nonZero' });
+  return facts;
+}
+
+function isLiteral(expr: Expr): boolean {
+  return literalValue(expr) !== undefined || unwrapGroup(expr).kind === 'null';
+}
+
+function add(facts: Facts, path: AccessPath, fact: Fact): void {
+  const key = pathKey(path);
+  const earlier = facts.get(key);
+  facts.set(key, { path, facts: earlier === undefined ? [fact] : [...earlier.facts, fact] });
 }

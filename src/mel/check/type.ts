@@ -101,7 +101,8 @@ export function unionOf(members: readonly Type[]): Type {
   return { kind: 'union', types: flat };
 }
 
-function shallowKey(type: Type): string | null {
+/** A key that equal types share; null where finding it would go too deep. */
+function shallowKey(type: Type, depth = 0): string | null {
   switch (type.kind) {
     case 'primitive':
       return type.type;
@@ -110,12 +111,24 @@ function shallowKey(type: Type): string | null {
     case 'ref':
       return `@${type.name}`;
     case 'array': {
-      const inner = shallowKey(type.element);
+      const inner = depth < 4 ? shallowKey(type.element, depth + 1) : null;
       return inner === null ? null : `[${inner}]`;
     }
+    case 'object':
+      return depth < 4 && type.fields.size <= 16 ? fieldsKey(type.fields, depth) : null;
     default:
       return null;
   }
+}
+
+function fieldsKey(fields: ReadonlyMap<string, FieldType>, depth: number): string | null {
+  const parts: string[] = [];
+  for (const [name, field] of fields) {
+    const inner = shallowKey(field.type, depth + 1);
+    if (inner === null) return null;
+    parts.push(`${JSON.stringify(name)}${field.optional ? '?' : ''}:${inner}`);
+  }
+  return `{${parts.sort().join()}}`;
 }
 
 /** Whether `type` (resolved) is null and nothing else. */
