@@ -1,0 +1,224 @@
+import type { Edit } from '../diagnostic.ts';
+import type { BinaryOperator, Expr, ObjectEntry } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { METHODS } from './habits.ts';
+import { before, behind, replacing, rewriting } from './problem.ts';
+import { skipBalanced } from './recovery.ts';
+import { T } from './token.ts';
+
+type ReadExpression = (c: Cursor) => Expr;
+
+/** The operator meant by `===`, `!==`, `=` or `|` behind an operand, reported; null where none stands. */
+export function wrongOperator(c: Cursor): BinaryOperator | null {
+  switch (c.kind) {
+    case T.strictEqual:
+      c.unexpected('There is no `===`; `==` compares by type and value.', [replacing('Write `==`', c.span, '==')]);
+      return '==';
+    case T.strictNotEqual:
+      c.unexpected('There is no `!==`; `!=` compares by type and value.', [replacing('Write `!=`', c.span, '!=')]);
+      return '!=';
+    case T.equal:
+      c.unexpected('An expression assigns nothing; `==` compares, and `patch path = value` changes state.', [
+        replacing('Write `==`', c.span, '=='),
+      ]);
+      return '==';
+    case T.pipe:
+      c.unexpected('There is no `|` in expressions; the logical operator is `||`.', [
+        replacing('Write `||`', c.span, '||'),
+      ]);
+      return '||';
+    default:
+      return null;
+  }
+}
+
+/** `and` and `or` between operands, reported, as the operators they mean. */
+export function wordOperator(c: Cursor): '&&' | '||' | null {
+  if (c.kind !== T.identifier || c.peek(1) === T.colon) return null;
+  const word = c.text;
+  if (word !== 'and' && word !== 'or') return null;
+  const operator = word === 'and' ? '&&' : '||';
+  c.unexpected(`\`${word}\` is a function; between two operands write \`${operator}\`.`, [
+    replacing(`Write \`${operator}\``, c.span, operator),
+  ]);
+  return operator;
+}
+
+/** `not x`, `typeof x`: a word before its operand, reported. Null where the word is a plain name. */
+export function notWord(c: Cursor, read: ReadExpression): Expr | null {
+  const word = c.text;
+  if (word !== 'not' && word !== 'typeof') return null;
+  const next = c.peek(1);
+  const isName =
+    next === T.identifier && c.peek(2) !== T.colon && !/^(include|onceIntent|and|or)$/.test(c.textAt(c.index + 1));
+  if (!isName && next !== T.true && next !== T.false && next !== T.item && next !== T.dollar) return null;
+  const span = c.span;
+  const fixes =
+    word === 'not' ? [replacing('Write `!`', { start: span.start, end: c.spanAt(c.index + 1).start }, '!')] : [];
+  c.unexpected(`\`${word}\` is a function: write \`${word === 'not' ? '!x' : 'typeof(x)'}\`.`, fixes);
+  c.advance();
+  if (!c.enter('expression')) return { kind: 'missing', span };
+  read(c);
+  c.leave('expression');
+  return { kind: 'missing', span: c.from(span.start) };
+}
+
+/** A second `*`: a power in JavaScript. The current token is the second star. */
+export function doubleStar(c: Cursor, left: Expr): void {
+  const edits: Edit[] = [{ span: before(left.span), text: 'pow(' }];
+  const stars = { start: c.spanAt(c.index - 1).start, end: c.span.end };
+  const isSimple =
+    c.peek(1) === T.number || (c.peek(1) === T.identifier && c.peek(2) !== T.openParen && c.peek(2) !== T.dot);
+  edits.push({ span: { start: left.span.end, end: stars.end }, text: ',' });
+  edits.push({ span: behind(c.spanAt(c.index + 1)), text: ')' });
+  c.unexpected('There is no `**`; write `pow(a, b)`.', isSimple ? [rewriting('Use pow', edits)] : []);
+  c.advance();
+}
+
+/** `1_000`, `10n`, `5px`: a word glued to a number. */
+export function numberSuffix(c: Cursor, literal: Expr): Expr {
+  if (c.kind !== T.identifier || !c.isAdjacent || c.peek(1) === T.colon) return literal;
+  const isSeparator = /^_[0-9_]+$/.test(c.text);
+  const digits = c.text.replaceAll('_', '');
+  c.unexpected(
+    isSeparator ? 'Digits are not separated.' : `A number has no suffix; \`${c.text}\` may not follow it directly.`,
+    [replacing(isSeparator ? 'Write the digits together' : 'Remove the suffix', c.span, isSeparator ? digits : '')],
+  );
+  c.advance();
+  return { kind: 'missing', span: c.from(literal.span.start) };
+}
+
+/** `a?.b`: reported and read as `a.b`. */
+export function optionalChaining(c: Cursor, object: Expr): Expr {
+  const next = c.peek(1);
+  const instead = next === T.openBracket || next === T.openParen ? '' : '.';
+  c.unexpected('There is no optional chaining: a property of null is null, so `a.b` does the same.', [
+    replacing(instead === '' ? 'Remove `?.`' : 'Write `.`', c.span, instead),
+  ]);
+  c.advance();
+  if (c.kind < T.identifier) return object;
+  const property = c.takeName();
+  return { kind: 'property', span: { start: object.span.start, end: property.span.end }, object, property };
+}
+
+/** `s.trim()` and other calls of what is no plain name, reported. Null where the parenthesis is no call. */
+export function callOnValue(c: Cursor, object: Expr, read: ReadExpression): Expr | null {
+  const isMethod = object.kind === 'property' || (object.kind === 'dollar' && object.segments.length > 0);
+  if (!isMethod && object.kind === 'missing') {
+    skipBalanced(c);
+    return { kind: 'missing', span: c.from(object.span.start) };
+  }
+  const openIndex = c.index;
+  const open = c.span;
+  if (!isMethod) {
+    c.unexpected('Only builtin functions are called, by their name.');
+  } else {
+    const name = object.kind === 'property' ? object.property.text : (object.segments.at(-1) ?? '');
+    const builtin = METHODS.get(name);
+    const end = open.end;
+    const nameEnd = object.span.end;
+    // The dot before the method's name is where the receiver ends.
+    const receiverEnd =
+      object.kind === 'property'
+        ? object.object.span.end
+        : { ...nameEnd, offset: nameEnd.offset - name.length - 1, column: nameEnd.column - name.length - 1 };
+    const edits: Edit[] = [
+      { span: before(object.span), text: `${builtin ?? name}(` },
+      { span: { start: receiverEnd, end }, text: c.peek(1) === T.closeParen ? '' : ', ' },
+    ];
+    const fixes = builtin === undefined ? [] : [rewriting(`Write ${builtin}(...)`, edits)];
+    const advice =
+      builtin === undefined ? 'builtins are called as `name(value, ...)`' : `write \`${builtin}(value, ...)\``;
+    c.complain(openIndex, `Values have no methods, so \`.${name}()\` does not exist; ${advice}.`, fixes);
+  }
+  if (!c.enter('expression')) return { kind: 'missing', span: object.span };
+  c.advance();
+  while (c.kind !== T.closeParen && c.kind !== T.end) {
+    const at = c.index;
+    read(c);
+    if (!c.accept(T.comma) || c.index === at) break;
+  }
+  c.leave('expression');
+  c.expect(T.closeParen, `Expected \`)\`, not ${c.described}.`);
+  return { kind: 'missing', span: c.from(object.span.start) };
+}
+
+/** `x => body`: reported at the arrow; the fix names the element `$item`. */
+export function arrowAfter(c: Cursor, left: Expr, read: ReadExpression): Expr {
+  const arrow = c.index;
+  const parameter = left.kind === 'group' ? left.inner : left;
+  c.advance();
+  const from = c.index;
+  const hasBody = c.kind !== T.openBrace;
+  const before = c.diagnostics.length;
+  if (hasBody) {
+    if (c.enter('expression')) read(c);
+    c.leave('expression');
+  } else skipBalanced(c);
+  const follow = c.diagnostics.splice(before);
+  const edits: Edit[] = [{ span: { start: left.span.start, end: c.spanAt(from).start }, text: '' }];
+  if (parameter.kind === 'name') {
+    for (let at = from; at < c.index; at += 1) {
+      const isUse = c.tokens.kinds[at] === T.identifier && c.textAt(at) === parameter.name;
+      const isOther = c.tokens.kinds[at - 1] === T.dot || c.tokens.kinds[at + 1] === T.colon;
+      if (isUse && !isOther) edits.push({ span: c.spanAt(at), text: '$item' });
+    }
+  }
+  const fixes = hasBody && parameter.kind === 'name' && follow.length === 0 ? [rewriting('Use $item', edits)] : [];
+  c.report(
+    'MEL_PARSER',
+    'There are no arrow functions; the element of a collection is `$item`: `map(xs, $item + 1)`.',
+    c.spanAt(arrow),
+    fixes,
+  );
+  c.diagnostics.push(...follow);
+  return { kind: 'missing', span: c.from(left.span.start) };
+}
+
+/** `{a}`: reported and read as `{a: a}`. Null where not even that was meant. */
+export function shorthand(c: Cursor): ObjectEntry | null {
+  const span = c.span;
+  const next = c.peek(1);
+  if (c.kind === T.identifier && (next === T.comma || next === T.closeBrace)) {
+    c.unexpected(`There are no shorthand properties; write \`${c.text}: ${c.text}\`.`, [
+      replacing(`Write \`${c.text}: ${c.text}\``, behind(span), `: ${c.text}`),
+    ]);
+    const key = c.takeName();
+    return { kind: 'field', span, key, value: { kind: 'name', span, name: key.text } };
+  }
+  c.advance();
+  c.unexpected(
+    `Expected \`:\` behind the key, not ${c.described}.`,
+    c.kind === T.equal ? [replacing('Write `:`', c.span, ':')] : [],
+  );
+  if (c.kind === T.equal) {
+    c.advance();
+    return null;
+  }
+  if (c.kind === T.openParen) skipBalanced(c);
+  return null;
+}
+
+/** A reserved word where a value is due: reported; what follows it is read so that it raises nothing more. */
+export function reservedOperand(c: Cursor, read: ReadExpression): Expr {
+  const word = c.text;
+  const span = c.span;
+  const isIf = word === 'if' && c.peek(1) === T.openParen;
+  const fixes = isIf
+    ? [replacing('Write `cond`', span, 'cond')]
+    : word === 'this' && c.peek(1) === T.dot
+      ? [replacing('Remove `this.`', { start: span.start, end: c.spanAt(c.index + 1).end }, '')]
+      : [];
+  c.reserved(fixes);
+  c.advance();
+  if (word === 'function') {
+    if (c.kind === T.identifier) c.advance();
+    if (c.kind === T.openParen) skipBalanced(c);
+    if (c.kind === T.openBrace) skipBalanced(c);
+  } else if (c.kind === T.openParen) skipBalanced(c);
+  else if (/^(new|await|void|delete|yield|async)$/.test(word) && (c.kind === T.identifier || c.kind === T.dollar)) {
+    if (c.enter('expression')) read(c);
+    c.leave('expression');
+  }
+  return { kind: 'missing', span: c.from(span.start) };
+}

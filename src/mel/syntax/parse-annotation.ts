@@ -1,0 +1,54 @@
+import type { Annotation, Expr } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { T } from './token.ts';
+
+type ReadExpression = (c: Cursor) => Expr;
+
+const NONE: readonly Annotation[] = [];
+
+/** Reads the annotations that stand here, in order; `read` reads their payloads. */
+export function readAnnotations(c: Cursor, read: ReadExpression): readonly Annotation[] {
+  if (c.kind !== T.at) return NONE;
+  const annotations: Annotation[] = [];
+  while (c.kind === T.at) {
+    const annotation = parseAnnotation(c, read);
+    if (annotation !== null) annotations.push(annotation);
+  }
+  return annotations;
+}
+
+function parseAnnotation(c: Cursor, read: ReadExpression): Annotation | null {
+  const start = c.start;
+  c.advance();
+  if (!c.isWordText('meta')) {
+    c.unexpected(`Expected \`meta\` behind \`@\`, not ${c.described}: it is the only annotation.`);
+    if (c.kind >= T.identifier) c.advance();
+    if (c.kind === T.openParen) readRest(c, read);
+    return null;
+  }
+  c.advance();
+  if (!c.expect(T.openParen, `Expected \`(\` behind \`@meta\`, not ${c.described}.`)) return null;
+  if (c.kind !== T.string) {
+    c.unexpected(`The tag of \`@meta\` is a string, not ${c.described}.`);
+    if (c.kind === T.bad) c.advance();
+    else if (c.kind !== T.closeParen) read(c);
+    if (c.accept(T.comma)) read(c);
+    c.accept(T.closeParen);
+    return null;
+  }
+  const tag = c.text;
+  c.advance();
+  const payload = c.accept(T.comma) ? read(c) : null;
+  c.expect(T.closeParen, `Expected \`)\` behind the annotation, not ${c.described}.`);
+  return { span: c.from(start), tag, payload };
+}
+
+function readRest(c: Cursor, read: ReadExpression): void {
+  c.advance();
+  while (c.kind !== T.closeParen && c.kind !== T.end) {
+    const at = c.index;
+    read(c);
+    if (!c.accept(T.comma) || c.index === at) break;
+  }
+  c.accept(T.closeParen);
+}

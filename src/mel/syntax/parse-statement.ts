@@ -1,0 +1,328 @@
+import type { Span } from '../diagnostic.ts';
+import type { Annotation, EffectArg, Expr, PatchStmt, Stmt } from './ast.ts';
+import type { Cursor } from './cursor.ts';
+import { nearest } from './nearest.ts';
+import { parseAnnotations, parseArguments, parseExpression, strayAnnotations } from './parse-expression.ts';
+import { parsePath } from './parse-path.ts';
+import { behind, replacing } from './problem.ts';
+import { skipBalanced, skipToField, skipToStatement, startsMember, startsStatement } from './recovery.ts';
+import { foreignStatement } from './statement-habits.ts';
+import { isWord, T } from './token.ts';
+
+const STATEMENTS = ['when', 'once', 'onceIntent', 'patch', 'effect', 'fail', 'stop', 'include'];
+
+/** Reads a block in braces; `missing` says what the block belongs to. */
+export function parseBlock(c: Cursor, missing: string): Stmt[] {
+  const statements: Stmt[] = [];
+  const open = c.span;
+  if (c.kind !== T.openBrace) {
+    c.unexpected(`Expected \`{\` and the body of ${missing}, not ${c.described}.`);
+    if (c.kind === T.arrow || c.kind === T.colon) c.advance();
+    if (c.kind !== T.openBrace) return statements;
+  }
+  if (!c.enter('block')) return statements;
+  c.advance();
+  while (c.kind !== T.closeBrace && c.kind !== T.end) {
+    if (startsMember(c)) break;
+    const at = c.index;
+    const annotations = parseAnnotations(c);
+    if (c.kind === T.closeBrace || startsMember(c)) {
+      c.dangling.push(...annotations);
+      break;
+    }
+    const statement = parseStatement(c, annotations);
+    if (statement !== null) statements.push(statement);
+    else c.dangling.push(...annotations);
+    if (c.index === at) c.advance();
+  }
+  c.leave('block');
+  if (!c.accept(T.closeBrace)) {
+    c.unexpected(
+      `The body of ${missing} is not closed: expected \`}\`, not ${c.described}.`,
+      [replacing('Close the body', c.gap, '} ')],
+      [{ message: 'The body begins here.', span: open }],
+    );
+  }
+  return statements;
+}
+
+/** Reads one statement; null where none could be made of what stands there, which is reported. */
+function parseStatement(c: Cursor, annotations: readonly Annotation[]): Stmt | null {
+  const keyword = c.span;
+  if (startsStatement(c)) return parseKnownStatement(c, keyword, annotations);
+  if (c.kind === T.semicolon) {
+    c.unexpected('Statements end without a semicolon.', [replacing('Remove the semicolon', keyword, '')]);
+    c.advance();
+    return null;
+  }
+  const foreign = foreignStatement(c, parseBlock);
+  if (foreign === 'skipped') return null;
+  if (foreign !== null) return { ...foreign, annotations };
+  const assigned = parseBareAssignment(c, annotations);
+  if (assigned !== null) return assigned;
+  const meant = c.kind === T.identifier ? nearest(c.text, STATEMENTS) : null;
+  const fixes = meant === null ? [] : [replacing(`Write \`${meant}\``, keyword, meant)];
+  const hint = meant === null ? '' : ` Did you mean \`${meant}\`?`;
+  const inContext = c.isWordText('onceIntent') ? ' `onceIntent` is followed by `{` or `when`.' : '';
+  c.unexpected(`Expected a statement or \`}\`, not ${c.described}.${hint}${inContext}`, fixes);
+  c.advance();
+  skipToStatement(c);
+  return null;
+}
+
+function parseKnownStatement(c: Cursor, keyword: Span, annotations: readonly Annotation[]): Stmt | null {
+  const kind = c.kind;
+  const word = c.text;
+  c.advance();
+  switch (kind) {
+    case T.when: {
+      const condition = parseCondition(c, '`when`');
+      const body = parseBlock(c, '`when`');
+      return { kind: 'when', condition, body, keyword, annotations, span: c.from(keyword.start) };
+    }
+    case T.once:
+      return parseOnce(c, keyword, annotations);
+    case T.patch:
+      return parsePatch(c, keyword, annotations);
+    case T.effect:
+      return parseEffect(c, keyword, annotations);
+    case T.fail: {
+      const code = parseText(c, 'The code of `fail`');
+      const message = c.accept(T.with) ? parseExpression(c) : null;
+      if (code === null) return null;
+      return { kind: 'fail', code, message, keyword, annotations, span: c.from(keyword.start) };
+    }
+    case T.stop: {
+      const reason = parseText(c, 'The reason of `stop`');
+      if (reason === null) return null;
+      return { kind: 'stop', reason, keyword, annotations, span: c.from(keyword.start) };
+    }
+    default:
+      break;
+  }
+  if (word === 'include') {
+    const flow = c.takeName();
+    const args = parseArguments(c);
+    return { kind: 'include', flow, args, keyword, annotations, span: c.from(keyword.start) };
+  }
+  const condition = c.accept(T.when) ? parseCondition(c, '`when`') : null;
+  const body = parseBlock(c, '`onceIntent`');
+  return { kind: 'onceIntent', condition, body, keyword, annotations, span: c.from(keyword.start) };
+}
+
+/** The condition before a block; `{` opens the block unless an object plainly begins there. */
+export function parseCondition(c: Cursor, what: string): Expr {
+  if (c.kind === T.openBrace && !startsObject(c)) {
+    c.unexpected(`Expected the condition of ${what}, not \`{\`.`);
+    return { kind: 'missing', span: c.gap };
+  }
+  return parseExpression(c);
+}
+
+function startsObject(c: Cursor): boolean {
+  const next = c.peek(1);
+  if (next === T.spread) return true;
+  if (next === T.closeBrace) return c.peek(2) === T.openBrace;
+  return (isWord(next) || next === T.string) && c.peek(2) === T.colon;
+}
+
+function parseOnce(c: Cursor, keyword: Span, annotations: readonly Annotation[]): Stmt | null {
+  const isOpen = c.expect(T.openParen, `\`once\` has its marker in parentheses: expected \`(\`, not ${c.described}.`);
+  const marker = isOpen ? parsePath(c, 'The marker of `once`') : null;
+  if (isOpen && !c.accept(T.closeParen)) {
+    c.unexpected(`Expected \`)\` behind the marker, not ${c.described}.`);
+    while (
+      c.kind !== T.closeParen &&
+      c.kind !== T.openBrace &&
+      c.kind !== T.when &&
+      c.kind !== T.end &&
+      !startsStatement(c)
+    ) {
+      c.advance();
+    }
+    c.accept(T.closeParen);
+  }
+  const condition = c.accept(T.when) ? parseCondition(c, '`once`') : null;
+  const body = parseBlock(c, '`once`');
+  const span = c.from(keyword.start);
+  if (marker !== null) return { kind: 'once', marker, condition, body, keyword, annotations, span };
+  // The body is still worth checking.
+  return { kind: 'when', condition: { kind: 'missing', span: keyword }, body, keyword, annotations, span };
+}
+
+function parsePatch(c: Cursor, keyword: Span, annotations: readonly Annotation[]): PatchStmt | null {
+  const target = parsePath(c, 'The target of `patch`');
+  if (target === null) {
+    if (c.accept(T.equal)) parseExpression(c);
+    else if (!startsStatement(c)) skipToStatement(c);
+    return null;
+  }
+  const operation = parseOperation(c, target.span);
+  return { kind: 'patch', target, operation, keyword, annotations, span: c.from(keyword.start) };
+}
+
+function parseOperation(c: Cursor, target: Span): PatchStmt['operation'] {
+  if (c.accept(T.equal)) return { kind: 'set', value: parseExpression(c) };
+  if (c.accept(T.unset)) return { kind: 'unset' };
+  if (c.accept(T.merge)) return { kind: 'merge', value: parseExpression(c) };
+  const missing = `Expected \`=\`, \`merge\` or \`unset\` behind the path, not ${c.described}.`;
+  const isArithmetic = c.kind >= T.plus && c.kind <= T.percent;
+  if (isArithmetic && c.peek(1) === T.equal && c.tokens.ends[c.index] === c.tokens.starts[c.index + 1]) {
+    const written = c.tokens.text.slice(target.start.offset, target.end.offset);
+    const operator = c.tokens.text.slice(c.tokens.starts[c.index], c.tokens.ends[c.index]);
+    const span = { start: c.span.start, end: c.spanAt(c.index + 1).end };
+    const instead = `= ${written} ${operator}`;
+    c.unexpected(`There is no \`${operator}=\`; write \`${instead} ...\`.`, [replacing('Write it out', span, instead)]);
+    c.advance();
+    c.advance();
+    parseExpression(c);
+    return { kind: 'set', value: { kind: 'missing', span } };
+  }
+  if (isArithmetic && c.peek(1) === c.kind) {
+    c.unexpected(missing);
+    c.advance();
+    c.advance();
+    return { kind: 'set', value: { kind: 'missing', span: c.gap } };
+  }
+  const isColon = c.kind === T.colon || c.kind === T.equalEqual;
+  c.unexpected(missing, isColon ? [replacing('Write `=`', c.span, '=')] : []);
+  if (isColon) {
+    c.advance();
+    return { kind: 'set', value: parseExpression(c) };
+  }
+  const span = c.gap;
+  if (!startsStatement(c)) skipToStatement(c);
+  return { kind: 'set', value: { kind: 'missing', span } };
+}
+
+/** The literal of `fail` and `stop`. */
+function parseText(c: Cursor, what: string): { readonly value: string; readonly span: Span } | null {
+  const span = c.span;
+  if (c.kind === T.string) {
+    const value = c.text;
+    c.advance();
+    return { value, span };
+  }
+  c.unexpected(`${what} is a string literal, not ${c.described}.`);
+  if (c.kind === T.bad) c.advance();
+  else if (c.kind === T.openParen) skipBalanced(c);
+  else if (!startsStatement(c) && c.kind !== T.closeBrace && c.kind !== T.with && !startsMember(c)) parseExpression(c);
+  return null;
+}
+
+function parseEffect(c: Cursor, keyword: Span, annotations: readonly Annotation[]): Stmt | null {
+  const type = parseEffectType(c);
+  if (type === null) {
+    skipToStatement(c);
+    return null;
+  }
+  const args: EffectArg[] = [];
+  const isCalled = c.expect(T.openParen, `An effect is called with an object: expected \`({\`, not ${c.described}.`);
+  if (c.kind !== T.openBrace) {
+    const isEmpty = isCalled && c.kind === T.closeParen;
+    const fixes = isEmpty ? [replacing('Write `{}`', behind({ start: c.end, end: c.end }), '{}')] : [];
+    c.unexpected(`The arguments of an effect stand in braces: expected \`{\`, not ${c.described}.`, fixes);
+    if (isCalled && !isEmpty)
+      while (c.kind !== T.closeParen && c.kind !== T.end && !startsStatement(c) && !startsMember(c)) skipBalanced(c);
+  } else parseEffectArgs(c, args);
+  if (isCalled) c.expect(T.closeParen, `Expected \`)\` behind the arguments of the effect, not ${c.described}.`);
+  return { kind: 'effect', type, args, keyword, annotations, span: c.from(keyword.start) };
+}
+
+function parseEffectType(c: Cursor) {
+  if (!isWord(c.kind)) {
+    c.unexpected(
+      c.kind === T.string
+        ? 'The type of an effect is written without quotes.'
+        : `Expected the type of an effect, not ${c.described}.`,
+      c.kind === T.string && /^\w+(\.\w+)*$/.test(c.text) ? [replacing('Remove the quotes', c.span, c.text)] : [],
+    );
+    if (c.kind !== T.string) return null;
+    return c.takeName();
+  }
+  let { text, span } = c.takeName();
+  while (c.kind === T.dot) {
+    c.advance();
+    if (!isWord(c.kind)) {
+      c.unexpected(`Expected a name behind \`.\`, not ${c.described}.`);
+      break;
+    }
+    text += `.${c.text}`;
+    c.advance();
+    span = c.from(span.start);
+  }
+  return { text, span };
+}
+
+function parseEffectArgs(c: Cursor, args: EffectArg[]): void {
+  c.advance();
+  while (c.kind !== T.closeBrace && c.kind !== T.end) {
+    const at = c.index;
+    strayAnnotations(c);
+    if (startsMember(c)) break;
+    const arg = parseEffectArg(c);
+    if (arg !== null) args.push(arg);
+    if (c.accept(T.comma)) continue;
+    if (c.kind === T.semicolon) {
+      c.unexpected('Arguments are separated by commas.', [replacing('Write a comma', c.span, ',')]);
+      c.advance();
+    }
+    const isNext = isWord(c.kind) && c.peek(1) === T.colon;
+    if (c.kind === T.closeBrace || (isNext && c.index > at)) continue;
+    c.unexpected(`Expected an argument \`name: value\` or \`}\`, not ${c.described}.`);
+    if (c.index === at) c.advance();
+    skipToField(c);
+  }
+  c.expect(T.closeBrace, `Expected \`}\` behind the arguments of the effect, not ${c.described}.`);
+}
+
+function parseEffectArg(c: Cursor): EffectArg | null {
+  const start = c.start;
+  if (!isWord(c.kind)) {
+    if (c.kind === T.spread) c.unexpected('The arguments of an effect are written out; nothing is spread into them.');
+    return null;
+  }
+  const name = c.takeName();
+  if (c.kind !== T.colon) {
+    const isShorthand = c.kind === T.comma || c.kind === T.closeBrace;
+    const fixes = isShorthand ? [replacing('Write it out', behind(name.span), `: ${name.text}`)] : [];
+    c.unexpected(`Expected \`:\` and a value behind \`${name.text}\`, not ${c.described}.`, fixes);
+    return null;
+  }
+  c.advance();
+  if (name.text === 'into' || name.text === 'pass' || name.text === 'fail') {
+    const path = parsePath(c, `\`${name.text}\``);
+    return path === null ? null : { kind: 'path', span: c.from(start), name, path };
+  }
+  const value = parseExpression(c);
+  return { kind: 'value', span: c.from(start), name, value };
+}
+
+/** `a.b = 1` without its keyword; null where the tokens say otherwise. */
+function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): PatchStmt | null {
+  if (c.kind !== T.identifier) return null;
+  const next = c.peek(1);
+  if (next !== T.equal && next !== T.dot && next !== T.openBracket && !(next >= T.plus && next <= T.percent))
+    return null;
+  const keyword = c.span;
+  c.unexpected('State changes by `patch path = value`.', [replacing('Insert `patch`', c.gap, 'patch ')]);
+  const target = parsePath(c, 'The target of `patch`');
+  if (target === null) return null;
+  if (c.kind === T.openParen) {
+    skipBalanced(c);
+    return null;
+  }
+  if (!c.accept(T.equal)) {
+    skipToStatement(c);
+    return null;
+  }
+  const value = parseExpression(c);
+  return {
+    kind: 'patch',
+    target,
+    operation: { kind: 'set', value },
+    keyword,
+    annotations,
+    span: c.from(keyword.start),
+  };
+}
