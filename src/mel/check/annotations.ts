@@ -1,5 +1,5 @@
-import type { Annotation, Domain, Expr, Member, Stmt, TypeExpr } from '../syntax/ast.ts';
 import type { Json } from '../schema/ir.ts';
+import type { Annotation, Domain, Expr, Member, Stmt, TypeExpr } from '../syntax/ast.ts';
 import type { Report } from './report.ts';
 
 /** What `@meta` says about one declaration, in source order. */
@@ -62,7 +62,8 @@ function readMember(
       }
       return;
     case 'computed':
-      return attach(`computed:${member.name.text}`, member.annotations);
+      attach(`computed:${member.name.text}`, member.annotations);
+      return;
     case 'action':
       attach(`action:${member.name.text}`, member.annotations);
       misplacedInBody(member, report);

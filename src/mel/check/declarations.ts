@@ -1,8 +1,8 @@
 import type { Span } from '../diagnostic.ts';
 import type { ActionDecl, ComputedDecl, Domain, FlowDecl, Member, Name, StateField, TypeDecl } from '../syntax/ast.ts';
-import type { Report } from './report.ts';
-import type { Binding } from './scope.ts';
 import { reportInfiniteTypes } from './infinite-types.ts';
+import { type Report, silent } from './report.ts';
+import type { Binding } from './scope.ts';
 import { type Type, type TypeTable, UNKNOWN } from './type.ts';
 import { readType } from './type-table.ts';
 
@@ -67,8 +67,6 @@ function firstByName<T extends { readonly name: Name }>(declarations: readonly T
   }
   return found;
 }
-
-const silent: Report = () => {};
 
 function readTypes(decls: readonly TypeDecl[], report: Report): TypeTable {
   const byName = firstByName(decls);

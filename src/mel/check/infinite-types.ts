@@ -49,22 +49,22 @@ function finiteNames(
   const finite = new Set<string>();
   const pending = decls.map(({ name }) => name.text);
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (finite.has(name) || !isFinite(types.definition(name), finite, types)) continue;
+    if (finite.has(name) || !hasFinite(types.definition(name), finite, types)) continue;
     finite.add(name);
     pending.push(...(neededBy.get(name) ?? []));
   }
   return finite;
 }
 
-function isFinite(type: Type | undefined, finite: ReadonlySet<string>, types: TypeTable): boolean {
+function hasFinite(type: Type | undefined, finite: ReadonlySet<string>, types: TypeTable): boolean {
   if (type === undefined) return true;
   switch (type.kind) {
     case 'ref':
       return finite.has(type.name) || types.definition(type.name) === undefined;
     case 'object':
-      return [...type.fields.values()].every((field) => field.optional || isFinite(field.type, finite, types));
+      return [...type.fields.values()].every((field) => field.optional || hasFinite(field.type, finite, types));
     case 'union':
-      return type.types.length === 0 || type.types.some((member) => isFinite(member, finite, types));
+      return type.types.length === 0 || type.types.some((member) => hasFinite(member, finite, types));
     default:
       return true;
   }

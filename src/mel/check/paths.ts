@@ -1,10 +1,10 @@
 import type { Span } from '../diagnostic.ts';
 import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
+import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
-import type { AccessPath, PathPart } from './narrowing.ts';
+import { nearest } from './nearest.ts';
 import type { Report } from './report.ts';
 import type { Scope } from './scope.ts';
-import { nearest } from './nearest.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 
 /** What a path of a statement leads to. */

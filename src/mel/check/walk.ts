@@ -1,39 +1,14 @@
 import type { Expr, Path, Stmt } from '../syntax/ast.ts';
-import type { AccessPath, PathPart } from './narrowing.ts';
+import type { AccessPath, PathPart } from './access-path.ts';
+import { inside } from './expr-parts.ts';
 import { pathExprs } from './paths.ts';
-
-/** The expressions directly inside one. */
-export function children(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case 'property':
-      return [expr.object];
-    case 'index':
-      return [expr.object, expr.index];
-    case 'unary':
-      return [expr.operand];
-    case 'binary':
-      return [expr.left, expr.right];
-    case 'ternary':
-      return [expr.condition, expr.then, expr.otherwise];
-    case 'call':
-      return expr.args;
-    case 'object':
-      return expr.entries.map((entry) => (entry.kind === 'field' ? entry.value : entry.operand));
-    case 'array':
-      return expr.elements;
-    case 'group':
-      return [expr.inner];
-    default:
-      return [];
-  }
-}
 
 /** An expression and everything inside it, however deep, each before what it holds. */
 export function* within(expr: Expr): Generator<Expr> {
   const pending: Expr[] = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     yield next;
-    const inner = children(next);
+    const inner = inside(next);
     for (let index = inner.length - 1; index >= 0; index--) {
       const child = inner[index];
       if (child !== undefined) pending.push(child);
@@ -53,15 +28,20 @@ export function readsOf(expr: Expr): readonly Read[] {
   const pending: Expr[] = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const chain = unroll(next);
-    if (chain.root.kind === 'name') reads.push({ path: { root: chain.root.name, parts: chain.parts }, expr: chain.root });
-    else if (chain.root === next) pending.push(...children(next));
+    if (chain.root.kind === 'name')
+      reads.push({ path: { root: chain.root.name, parts: chain.parts }, expr: chain.root });
+    else if (chain.root === next) pending.push(...inside(next));
     else pending.push(chain.root);
     pending.push(...chain.indexes);
   }
   return reads;
 }
 
-function unroll(expr: Expr): { readonly root: Expr; readonly parts: readonly PathPart[]; readonly indexes: readonly Expr[] } {
+function unroll(expr: Expr): {
+  readonly root: Expr;
+  readonly parts: readonly PathPart[];
+  readonly indexes: readonly Expr[];
+} {
   const parts: PathPart[] = [];
   const indexes: Expr[] = [];
   let root = expr;

@@ -1,0 +1,55 @@
+import type { PatchStmt } from '../syntax/ast.ts';
+import { inferExpr } from './infer.ts';
+import { checkPath, pathText } from './paths.ts';
+import type { Report } from './report.ts';
+import type { Scope } from './scope.ts';
+import { admitsNull, alternatives, isNullType, isObjectLike, type Type, type TypeTable, withoutNull } from './type.ts';
+
+/** Checks the path of a patch and what it writes there. */
+export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void {
+  const { target, operation } = stmt;
+  const { type, slot } = checkPath(target, scope, report);
+  const name = `\`${pathText(target)}\``;
+  switch (operation.kind) {
+    case 'set': {
+      const expected = { type, code: 'E_TYPE_MISMATCH', place: name } as const;
+      inferExpr(operation.value, { ...scope, position: 'patchValue' }, report, expected);
+      return;
+    }
+    case 'merge': {
+      const position: Scope = { ...scope, position: 'mergeValue' };
+      if (!canMerge(type, scope.types)) {
+        report('E_TYPE_MISMATCH', target.span, `${name} holds no object, so nothing can be merged into it`);
+        inferExpr(operation.value, position, report);
+        return;
+      }
+      const expected = {
+        type: withoutNull(type, scope.types),
+        code: 'E_TYPE_MISMATCH',
+        place: name,
+        partial: true,
+      } as const;
+      inferExpr(operation.value, position, report, expected);
+      return;
+    }
+    case 'unset':
+      if (slot === 'element') {
+        report(
+          'E_UNSET_INDEX',
+          target.span,
+          'an array keeps no holes: write the array without it (filter, removeById)',
+        );
+      } else if (slot === 'field' && isRequired(type, scope.types)) {
+        report('E_UNSET_REQUIRED', target.span, `${name} is required and cannot be unset`);
+      }
+  }
+}
+
+function canMerge(type: Type, types: TypeTable): boolean {
+  const members = alternatives(type, types).filter((member) => !isNullType(member));
+  return members.some((member) => member.kind === 'unknown' || isObjectLike(member));
+}
+
+function isRequired(type: Type, types: TypeTable): boolean {
+  return !admitsNull(type, types) && !alternatives(type, types).some((member) => member.kind === 'unknown');
+}
