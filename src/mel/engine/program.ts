@@ -1,15 +1,18 @@
+import { hashOf } from '../schema/canonical.ts';
 import type { Schema } from '../schema/ir.ts';
-import type {
-  AttemptContext,
-  ConcretePatch,
-  ErrorCode,
-  ErrorValue,
-  Intent,
-  Layer,
-  Requirement,
-  Snapshot,
-} from './model.ts';
-import type { Trace } from './trace.ts';
+import { closureCode } from './closure-code.ts';
+import type { Code, Engine, Plan } from './engine.ts';
+import { applyTo } from './flow-closures.ts';
+import { checkAvailable, type Refusal } from './gates.ts';
+import { linkCode, tryGenerate } from './link.ts';
+import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, JsonObject, Snapshot } from './model.ts';
+import { planOf, problemOf } from './plan.ts';
+import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
+import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
+import { cleanJson, isObject, type MutableObject, own, setOwn } from './values.ts';
+
+export type { Blocker } from './gates.ts';
+export type { PassResult } from './run-pass.ts';
 
 /** How expressions and flows run; the results are the same in every mode. */
 export type EngineMode = 'closures' | 'generated' | 'ahead-of-time';
@@ -31,43 +34,11 @@ export interface ProgramOptions {
 export interface Program {
   readonly schema: Schema;
   readonly info: ProgramInfo;
+  /** The inside; no part of the interface. */
+  readonly engine: Engine;
 }
 
-/** One condition of a gate that did not hold. */
-export interface Blocker {
-  /** Address in the schema, such as `actions.lend.available.args[0]`. */
-  readonly path: string;
-  readonly message: string;
-}
-
-export type Admission =
-  | { readonly kind: 'ok' }
-  | {
-      readonly kind: 'blocked';
-      readonly layer: Layer;
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly blockers: readonly Blocker[];
-    };
-
-export type PassResult =
-  | { readonly status: 'complete'; readonly snapshot: Snapshot; readonly trace?: Trace }
-  | { readonly status: 'halted'; readonly reason: string; readonly snapshot: Snapshot; readonly trace?: Trace }
-  | {
-      readonly status: 'pending';
-      readonly requirement: Requirement;
-      readonly snapshot: Snapshot;
-      readonly trace?: Trace;
-    }
-  | { readonly status: 'error'; readonly error: ErrorValue; readonly snapshot: Snapshot; readonly trace?: Trace }
-  | {
-      readonly status: 'blocked';
-      readonly layer: Layer;
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly blockers: readonly Blocker[];
-      readonly snapshot: Snapshot;
-    };
+export type Admission = { readonly kind: 'ok' } | ({ readonly kind: 'blocked' } & Refusal);
 
 export interface PassOptions {
   readonly trace?: boolean;
@@ -77,76 +48,250 @@ export type PatchOutcome =
   | { readonly kind: 'ok'; readonly snapshot: Snapshot }
   | { readonly kind: 'error'; readonly code: ErrorCode; readonly message: string; readonly index: number };
 
-const todo = (): never => {
-  throw new Error('not built yet');
-};
+const NO_CODE: Code = { computed: () => ({}), actions: [] };
 
 /** Prepares a schema, a hand-made one too. Never throws: what is wrong with the schema shows as an error of each pass. */
-export function createProgram(_schema: Schema, _options?: ProgramOptions): Program {
-  return todo();
+export function createProgram(schema: Schema, options: ProgramOptions = {}): Program {
+  const plan = planOf(schema);
+  try {
+    return build(plan, options);
+  } catch (error) {
+    const problem = plan.problem ?? problemOf(error);
+    return programOf({ ...plan, problem }, NO_CODE, { mode: 'closures', reason: problem.message });
+  }
+}
+
+function build(plan: Plan, options: ProgramOptions): Program {
+  if (plan.problem !== null) return programOf(plan, NO_CODE, { mode: 'closures', reason: plan.problem.message });
+  if (options.link !== undefined) {
+    const linked = linkCode(plan, options.link);
+    if (linked.kind === 'code') return programOf(plan, linked.code, { mode: 'ahead-of-time' });
+    return programOf(plan, closureCode(plan, false), { mode: 'closures', reason: linked.reason });
+  }
+  if (options.mode === 'closures') return programOf(plan, closureCode(plan, false), { mode: 'closures' });
+  const generated = tryGenerate(plan);
+  if (generated.kind === 'code') return programOf(plan, generated.code, { mode: 'generated' });
+  return programOf(plan, closureCode(plan, false), { mode: 'closures', reason: generated.reason });
+}
+
+function programOf(plan: Plan, code: Code, info: ProgramInfo): Program {
+  let plain = info.mode === 'closures' ? code : undefined;
+  let traced: Code | undefined;
+  const engine: Engine = {
+    ...plan,
+    code,
+    plain: () => {
+      plain ??= closureCode(plan, false);
+      return plain;
+    },
+    traced: () => {
+      traced ??= closureCode(plan, true);
+      return traced;
+    },
+  };
+  return { schema: plan.schema, info, engine };
 }
 
 /** All defaults, version 0, status idle. */
-export function initialSnapshot(_program: Program, _attempt: AttemptContext): Snapshot {
-  return todo();
+export function initialSnapshot(program: Program, attempt: AttemptContext): Snapshot {
+  const { engine } = program;
+  const state: MutableObject = {};
+  let isTyped = true;
+  for (const { name, initial, member } of engine.state) {
+    setOwn(state, name, initial);
+    isTyped &&= member(initial);
+  }
+  const { problem } = engine;
+  return new EngineSnapshot({
+    engine,
+    state,
+    input: undefined,
+    guards: engine.noGuards,
+    others: NO_OTHERS,
+    version: 0,
+    timestamp: attempt.timestamp,
+    seed: attempt.seed,
+    status: problem === null ? 'idle' : 'error',
+    error: problem === null ? null : errorValue('', attempt, { ...problem, nodePath: '' }),
+    requirement: null,
+    action: null,
+    isTyped,
+    computed: null,
+    earlier: null,
+    earlierComputed: null,
+  });
 }
 
 /** Gates 1 to 5 for an intent, in order, without running it. */
-export function admission(
-  _program: Program,
-  _snapshot: Snapshot,
-  _intent: Intent,
-  _attempt: AttemptContext,
-): Admission {
-  return todo();
+export function admission(program: Program, snapshot: Snapshot, intent: Intent, attempt: AttemptContext): Admission {
+  const { engine } = program;
+  if (engine.problem !== null) {
+    const { code, message } = engine.problem;
+    return { kind: 'blocked', layer: 'action', code, message, blockers: [] };
+  }
+  try {
+    const admitted = admit(coreOf(engine, snapshot), intent, attempt, false);
+    return 'kind' in admitted ? { kind: 'ok' } : { kind: 'blocked', ...admitted };
+  } catch (error) {
+    return { kind: 'blocked', layer: 'availability', ...problemOf(error), blockers: [] };
+  }
 }
 
 /** Names of the actions whose `available` holds, in order of the schema. */
-export function availableActions(_program: Program, _snapshot: Snapshot): readonly string[] {
-  return todo();
+export function availableActions(program: Program, snapshot: Snapshot): readonly string[] {
+  const core = coreOf(program.engine, snapshot);
+  return program.engine.actions.filter((action) => isAvailable(core, action)).map(({ name }) => name);
+}
+
+function isAvailable(core: Core, action: Engine['actions'][number]): boolean {
+  try {
+    return checkAvailable(core, action) === null;
+  } catch {
+    // A gate that cannot be evaluated is a closed gate; it must not break the list.
+    return false;
+  }
 }
 
 /**
- * Gates (skipped where `isReentry`) and one run of the flow, applied. A pending result holds the one requirement;
- * hand its patches to `fulfil`, then call `pass` again with the same intent and attempt and `isReentry` true.
+ * Gates (3 and 5 are skipped where `isReentry`) and one run of the flow, applied. A pending result holds the one
+ * requirement; hand its patches to `fulfil`, then call `pass` again with the same intent and attempt and `isReentry` true.
  */
 export function pass(
-  _program: Program,
-  _snapshot: Snapshot,
-  _intent: Intent,
-  _attempt: AttemptContext,
-  _isReentry: boolean,
-  _options?: PassOptions,
+  program: Program,
+  snapshot: Snapshot,
+  intent: Intent,
+  attempt: AttemptContext,
+  isReentry: boolean,
+  options?: PassOptions,
 ): PassResult {
-  return todo();
+  return runPass(program.engine, snapshot, intent, attempt, isReentry, options?.trace === true);
 }
 
 /** Applies patches from outside, all or none; checked like patches of the language, values for being JSON first. */
-export function applyPatches(_program: Program, _snapshot: Snapshot, _patches: readonly ConcretePatch[]): PatchOutcome {
-  return todo();
+export function applyPatches(program: Program, snapshot: Snapshot, patches: readonly ConcretePatch[]): PatchOutcome {
+  return patched(program.engine, snapshot, patches, false);
 }
 
 /** `applyPatches`, and the pending requirement is cleared. Status and current action stay for the re-entry. */
-export function fulfil(_program: Program, _snapshot: Snapshot, _patches: readonly ConcretePatch[]): PatchOutcome {
-  return todo();
+export function fulfil(program: Program, snapshot: Snapshot, patches: readonly ConcretePatch[]): PatchOutcome {
+  return patched(program.engine, snapshot, patches, true);
+}
+
+function patched(
+  engine: Engine,
+  snapshot: Snapshot,
+  patches: readonly ConcretePatch[],
+  clearsRequirement: boolean,
+): PatchOutcome {
+  const core = coreOf(engine, snapshot);
+  const target: { state: JsonObject } = { state: core.state };
+  const given: unknown = patches;
+  if (!Array.isArray(given))
+    return { kind: 'error', code: 'INVALID_VALUE', message: 'patches have to be a list', index: 0 };
+  for (let index = 0; index < patches.length; index++) {
+    const found = applyOne(engine, target, patches[index]);
+    if (found !== undefined) return { kind: 'error', code: found.code, message: found.message, index };
+  }
+  const isCleared = clearsRequirement && core.requirement !== null;
+  const isKnown = core.computed !== null;
+  return {
+    kind: 'ok',
+    snapshot: new EngineSnapshot({
+      ...core,
+      state: target.state,
+      version: core.version + (patches.length > 0 ? 1 : 0) + (isCleared ? 1 : 0),
+      requirement: clearsRequirement ? null : core.requirement,
+      computed: target.state === core.state ? core.computed : null,
+      earlier: isKnown ? core.state : core.earlier,
+      earlierComputed: isKnown ? core.computed : core.earlierComputed,
+    }),
+  };
+}
+
+function applyOne(
+  engine: Engine,
+  target: { state: JsonObject },
+  given: ConcretePatch | undefined,
+): { readonly code: ErrorCode; readonly message: string } | undefined {
+  const patch = readPatch(given);
+  if (patch === undefined)
+    return { code: 'INVALID_VALUE', message: 'a patch has to be { op, path, value } of JSON values' };
+  const { op, path, value = null } = patch;
+  try {
+    return applyTo(target, path, op, value, engine.memberships, engine.stateTypes);
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** A patch from outside, its shape checked and its value cleaned. */
+function readPatch(given: unknown): ConcretePatch | undefined {
+  const clean = cleanJson(
+    typeof given === 'object' && given !== null && 'value' in given && given.value === undefined
+      ? { ...given, value: null }
+      : given,
+  );
+  if (clean === undefined || !isObject(clean)) return undefined;
+  const op = own(clean, 'op');
+  const path = own(clean, 'path');
+  if ((op !== 'set' && op !== 'merge' && op !== 'unset') || !Array.isArray(path)) return undefined;
+  if (op !== 'unset' && !hasValue(given)) return undefined;
+  const segments: ConcretePatch['path'][number][] = [];
+  for (const segment of path) {
+    const name = own(segment, 'name');
+    const index = own(segment, 'index');
+    if (own(segment, 'kind') === 'prop' && typeof name === 'string') segments.push({ kind: 'prop', name });
+    else if (own(segment, 'kind') === 'index' && typeof index === 'number') segments.push({ kind: 'index', index });
+    else return undefined;
+  }
+  return { op, path: segments, value: own(clean, 'value') };
+}
+
+function hasValue(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'value' in given && given.value !== undefined;
 }
 
 /** The snapshot after a host problem: status error, requirement cleared, state as it is. */
-export function withFailure(_program: Program, _snapshot: Snapshot, _error: ErrorValue): Snapshot {
-  return todo();
+export function withFailure(program: Program, snapshot: Snapshot, error: ErrorValue): Snapshot {
+  const core = coreOf(program.engine, snapshot);
+  return new EngineSnapshot({
+    ...core,
+    version: core.version + 1,
+    status: 'error',
+    error,
+    requirement: null,
+    action: null,
+  });
 }
 
 /** Plain JSON of a snapshot, for saving. `JSON.stringify(snapshot)` gives the same. */
-export function snapshotData(_program: Program, _snapshot: Snapshot): Snapshot {
-  return todo();
+export function snapshotData(program: Program, snapshot: Snapshot): Snapshot {
+  return new EngineSnapshot(coreOf(program.engine, snapshot)).toJSON();
 }
 
 /** Takes back what `snapshotData` gave; null if it is no snapshot of this schema. */
-export function adoptSnapshot(_program: Program, _data: unknown): Snapshot | null {
-  return todo();
+export function adoptSnapshot(program: Program, data: unknown): Snapshot | null {
+  const clean = cleanJson(
+    typeof data === 'object' && data !== null && 'toJSON' in data
+      ? JSON.parse(JSON.stringify(data))
+      : withoutUndefined(data),
+  );
+  if (clean === undefined || !isObject(clean)) return null;
+  const { engine } = program;
+  const state = own(clean, 'state');
+  if (own(own(clean, 'meta'), 'schemaHash') !== engine.schema.hash || !isObject(state)) return null;
+  if (Object.keys(state).length !== engine.state.length) return null;
+  if (!engine.state.every(({ name, member }) => Object.hasOwn(state, name) && member(state[name]))) return null;
+  return new EngineSnapshot(readCore(engine, clean));
+}
+
+/** `input` may be undefined in a snapshot, which is no JSON. */
+function withoutUndefined(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
 /** Lower-case hex SHA-256 of the canonical form of the state. */
-export function stateHash(_snapshot: Snapshot): string {
-  return todo();
+export function stateHash(snapshot: Snapshot): string {
+  return hashOf(snapshot.state);
 }

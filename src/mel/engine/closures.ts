@@ -1,0 +1,433 @@
+import { sortedByCodePoint } from '../../base/code-point-order.ts';
+import type { Expr, Json } from '../schema/ir.ts';
+import * as arithmetic from './ops/arithmetic.ts';
+import * as arrays from './ops/arrays.ts';
+import * as objects from './ops/objects.ts';
+import * as text from './ops/text.ts';
+import type { Frame } from './pass-state.ts';
+import { resolveRead, type Scope } from './read-path.ts';
+import { nextUuid, runtimeRead } from './runtime-reads.ts';
+import { chainOf, leftOperand } from './spine.ts';
+import {
+  cleanJson,
+  isArray,
+  type MutableObject,
+  own,
+  setOwn,
+  toBoolean,
+  toNumber,
+  toText,
+  typeName,
+} from './values.ts';
+
+/** An expression made ready: its value in a frame. */
+export type Evaluate = (frame: Frame) => Json;
+
+/** A read that the place of the expression does not allow, met while it runs. */
+export class IllegalRead extends Error {}
+
+/** An expression that has no meaning: the schema was made by hand, and wrongly. */
+export class MalformedSchema extends Error {}
+
+const ARITHMETIC = { ...arithmetic };
+const ARRAYS = { ...arrays };
+const OBJECTS = { ...objects };
+const TEXT = { ...text };
+
+/** Chains longer than this run as a list of steps instead of calls within calls. */
+const LONG_CHAIN = 40;
+
+/** Address of an expression below its statement, written out only where it is wanted. */
+export interface Address {
+  readonly above: Address | null;
+  readonly label: string;
+}
+
+export function addressText(address: Address | null): string {
+  const labels: string[] = [];
+  for (let at = address; at !== null; at = at.above) labels.push(at.label);
+  return labels.reverse().join('.');
+}
+
+/** Where an expression is compiled. */
+export interface Site {
+  readonly scope: Scope;
+  /** Address of the statement, gate or computed in the schema. */
+  readonly nodePath: string;
+  readonly address: Address | null;
+  /** Callbacks around the place. */
+  readonly depth: number;
+}
+
+function below(site: Site, label: string): Site {
+  return { ...site, address: { above: site.address, label } };
+}
+
+const fromHeld: Evaluate = (frame) => frame.held;
+
+/** Compiles an expression to a function. Throws `MalformedSchema` for what is no expression. */
+export function compileExpr(expr: Expr, site: Site): Evaluate {
+  const chain = chainOf(expr);
+  if (chain.length <= LONG_CHAIN) return compileNode(expr, site, undefined);
+  const steps = chain.slice(0, -1).map((node) => compileNode(node, site, fromHeld));
+  steps.reverse();
+  const start = compileNode(chain.at(-1) ?? expr, site, undefined);
+  return (frame) => {
+    let value = start(frame);
+    for (const step of steps) {
+      frame.held = value;
+      value = step(frame);
+    }
+    return value;
+  };
+}
+
+function compileNode(expr: Expr, site: Site, left: Evaluate | undefined): Evaluate {
+  const sub = (operand: Expr, label: string): Evaluate =>
+    left !== undefined && operand === leftOperand(expr) ? left : compileExpr(operand, below(site, label));
+  const list = (operands: readonly Expr[], label: string): readonly Evaluate[] =>
+    operands.map((operand, i) =>
+      i === 0 ? sub(operand, `${label}[0]`) : compileExpr(operand, below(site, `${label}[${i}]`)),
+    );
+  const one = (operand: Expr, label: string, apply: (value: Json) => Json): Evaluate => {
+    const value = sub(operand, label);
+    return (frame) => apply(value(frame));
+  };
+  const two = (a: Expr, aLabel: string, b: Expr, bLabel: string, apply: (a: Json, b: Json) => Json): Evaluate => {
+    const first = sub(a, aLabel);
+    const second = compileExpr(b, below(site, bLabel));
+    return (frame) => apply(first(frame), second(frame));
+  };
+  const binary = (node: { readonly left: Expr; readonly right: Expr }, apply: (a: Json, b: Json) => Json): Evaluate =>
+    two(node.left, 'left', node.right, 'right', apply);
+
+  switch (expr.kind) {
+    case 'lit': {
+      const value = cleanJson(expr.value);
+      if (value === undefined) throw new MalformedSchema('a literal that is no JSON value');
+      return () => value;
+    }
+    case 'get':
+      return compileGet(expr.path, site);
+    case 'eq':
+      return binary(expr, (a, b) => a === b);
+    case 'neq':
+      return binary(expr, (a, b) => a !== b);
+    case 'gt':
+      return binary(expr, (a, b) => toNumber(a) > toNumber(b));
+    case 'gte':
+      return binary(expr, (a, b) => toNumber(a) >= toNumber(b));
+    case 'lt':
+      return binary(expr, (a, b) => toNumber(a) < toNumber(b));
+    case 'lte':
+      return binary(expr, (a, b) => toNumber(a) <= toNumber(b));
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'div':
+    case 'mod':
+      return binary(expr, ARITHMETIC[expr.kind]);
+    case 'pow':
+      return two(expr.base, 'base', expr.exponent, 'exponent', arithmetic.pow);
+    case 'abs':
+    case 'neg':
+    case 'floor':
+    case 'ceil':
+    case 'round':
+    case 'sqrt':
+      return one(expr.arg, 'arg', ARITHMETIC[expr.kind]);
+    case 'sumArray':
+    case 'minArray':
+    case 'maxArray':
+      return one(expr.array, 'array', ARITHMETIC[expr.kind]);
+    case 'min':
+      return strict(list(expr.args, 'args'), arithmetic.least);
+    case 'max':
+      return strict(list(expr.args, 'args'), arithmetic.greatest);
+    case 'and':
+      return conjunction(list(expr.args, 'args'));
+    case 'or':
+      return disjunction(list(expr.args, 'args'));
+    case 'coalesce':
+      return firstPresent(list(expr.args, 'args'));
+    case 'concat':
+      return strict(list(expr.args, 'args'), text.concat);
+    case 'not':
+      return one(expr.arg, 'arg', (value) => !toBoolean(value));
+    case 'isNull':
+      return one(expr.arg, 'arg', (value) => value === null);
+    case 'typeof':
+      return one(expr.arg, 'arg', typeName);
+    case 'toString':
+      return one(expr.arg, 'arg', toText);
+    case 'toNumber':
+      return one(expr.arg, 'arg', arithmetic.numberOf);
+    case 'toBoolean':
+      return one(expr.arg, 'arg', toBoolean);
+    case 'len':
+      return one(expr.arg, 'arg', arrays.len);
+    case 'if':
+      return conditional(expr, site);
+    case 'trim':
+    case 'toLowerCase':
+    case 'toUpperCase':
+    case 'strLen':
+      return one(expr.str, 'str', TEXT[expr.kind]);
+    case 'startsWith':
+      return two(expr.str, 'str', expr.prefix, 'prefix', text.startsWith);
+    case 'endsWith':
+      return two(expr.str, 'str', expr.suffix, 'suffix', text.endsWith);
+    case 'strIncludes':
+    case 'indexOf':
+      return two(expr.str, 'str', expr.search, 'search', TEXT[expr.kind]);
+    case 'split':
+      return two(expr.str, 'str', expr.delimiter, 'delimiter', text.split);
+    case 'replace': {
+      const str = sub(expr.str, 'str');
+      const search = sub(expr.search, 'search');
+      const replacement = sub(expr.replacement, 'replacement');
+      return (frame) => text.replace(str(frame), search(frame), replacement(frame));
+    }
+    case 'substring':
+      return range(sub(expr.str, 'str'), sub(expr.start, 'start'), expr.end && sub(expr.end, 'end'), text.substring);
+    case 'slice':
+      return range(sub(expr.array, 'array'), sub(expr.start, 'start'), expr.end && sub(expr.end, 'end'), arrays.slice);
+    case 'at':
+      return two(expr.array, 'array', expr.index, 'index', arrays.at);
+    case 'includes':
+      return two(expr.array, 'array', expr.item, 'item', arrays.includes);
+    case 'first':
+    case 'last':
+    case 'reverse':
+    case 'unique':
+    case 'flat':
+      return one(expr.array, 'array', ARRAYS[expr.kind]);
+    case 'append': {
+      const array = sub(expr.array, 'array');
+      const items = expr.items.map((item, i) => sub(item, `items[${i}]`));
+      return (frame) => {
+        const start = array(frame);
+        return arrays.append(
+          start,
+          items.map((item) => item(frame)),
+        );
+      };
+    }
+    case 'filter':
+    case 'find':
+    case 'every':
+    case 'some':
+      return callback(expr.kind, sub(expr.array, 'array'), expr.predicate, 'predicate', site);
+    case 'map':
+      return callback('map', sub(expr.array, 'array'), expr.mapper, 'mapper', site);
+    case 'object':
+      return objectOf(expr.fields, site);
+    case 'field': {
+      const { property } = expr;
+      return one(expr.object, 'object', (value) => own(value, property));
+    }
+    case 'keys':
+    case 'values':
+    case 'entries':
+      return one(expr.obj, 'obj', OBJECTS[expr.kind]);
+    case 'merge':
+      return strict(list(expr.objects, 'objects'), objects.merge);
+    case 'hasKey':
+      return two(expr.obj, 'obj', expr.key, 'key', objects.hasKey);
+    case 'pick':
+    case 'omit':
+      return two(expr.obj, 'obj', expr.keys, 'keys', OBJECTS[expr.kind]);
+    case 'fromEntries':
+      return one(expr.entries, 'entries', objects.fromEntries);
+    default:
+      throw new MalformedSchema(
+        `an expression of the unknown kind ${String((expr as { readonly kind: unknown }).kind)}`,
+      );
+  }
+}
+
+function compileGet(path: string, site: Site): Evaluate {
+  const read = resolveRead(path, site.scope, site.depth);
+  switch (read.kind) {
+    case 'state': {
+      const { name } = read;
+      return walk((frame) => own(frame.state, name), read.rest);
+    }
+    case 'computed': {
+      const { name } = read;
+      return walk((frame) => own(frame.computed, name), read.rest);
+    }
+    case 'input': {
+      const { name } = read;
+      return walk((frame) => own(frame.input, name), read.rest);
+    }
+    case 'context':
+      return walk((frame) => frame.context ?? null, read.rest);
+    case 'item': {
+      const { level } = read;
+      return walk((frame) => frame.items[level] ?? null, read.rest);
+    }
+    case 'runtime': {
+      if (read.path === 'random.uuid') {
+        const { nodePath } = site;
+        const expr = addressText(site.address);
+        return (frame) => nextUuid(frame, nodePath, expr);
+      }
+      return runtimeRead(read.path) ?? illegal(path);
+    }
+    case 'none':
+      return () => null;
+    case 'illegal':
+      return illegal(path);
+    default:
+      return read;
+  }
+}
+
+function illegal(path: string): Evaluate {
+  return () => {
+    throw new IllegalRead(`${path} cannot be read here`);
+  };
+}
+
+function walk(start: Evaluate, rest: readonly string[]): Evaluate {
+  const [first, second] = rest;
+  if (first === undefined) return start;
+  if (second === undefined) return (frame) => own(start(frame), first);
+  return (frame) => {
+    let value = start(frame);
+    for (const name of rest) value = own(value, name);
+    return value;
+  };
+}
+
+function strict(operands: readonly Evaluate[], apply: (values: readonly Json[]) => Json): Evaluate {
+  return (frame) => apply(operands.map((operand) => operand(frame)));
+}
+
+function conjunction(operands: readonly Evaluate[]): Evaluate {
+  return (frame) => {
+    for (const operand of operands) if (!toBoolean(operand(frame))) return false;
+    return true;
+  };
+}
+
+function disjunction(operands: readonly Evaluate[]): Evaluate {
+  return (frame) => {
+    for (const operand of operands) if (toBoolean(operand(frame))) return true;
+    return false;
+  };
+}
+
+function firstPresent(operands: readonly Evaluate[]): Evaluate {
+  return (frame) => {
+    for (const operand of operands) {
+      const value = operand(frame);
+      if (value !== null) return value;
+    }
+    return null;
+  };
+}
+
+function range(
+  whole: Evaluate,
+  start: Evaluate,
+  end: Evaluate | undefined,
+  apply: (whole: Json, start: Json, end?: Json) => Json,
+): Evaluate {
+  if (end === undefined) return (frame) => apply(whole(frame), start(frame));
+  return (frame) => apply(whole(frame), start(frame), end(frame));
+}
+
+/** Chains of `else` run as a list, so that their length is free. */
+function conditional(expr: Extract<Expr, { readonly kind: 'if' }>, site: Site): Evaluate {
+  const arms: (readonly [Evaluate, Evaluate])[] = [];
+  let rest: Expr = expr;
+  let place = site;
+  while (rest.kind === 'if') {
+    arms.push([compileExpr(rest.cond, below(place, 'cond')), compileExpr(rest.then, below(place, 'then'))]);
+    place = below(place, 'else');
+    rest = rest.else;
+  }
+  const otherwise = compileExpr(rest, place);
+  const [only] = arms;
+  if (only !== undefined && arms.length === 1) {
+    const [cond, then] = only;
+    return (frame) => (toBoolean(cond(frame)) ? then(frame) : otherwise(frame));
+  }
+  return (frame) => {
+    for (const [cond, then] of arms) if (toBoolean(cond(frame))) return then(frame);
+    return otherwise(frame);
+  };
+}
+
+/** Runs `visit` with each element as `$item` until it returns true. */
+export function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) => boolean): void {
+  if (!isArray(list)) return;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i] ?? null;
+    frame.items[depth] = item;
+    frame.indexes[depth] = i;
+    if (visit(item)) break;
+  }
+  frame.items.length = depth;
+  frame.indexes.length = depth;
+}
+
+type CallbackKind = 'filter' | 'find' | 'every' | 'some' | 'map';
+
+function callback(kind: CallbackKind, array: Evaluate, body: Expr, label: string, site: Site): Evaluate {
+  const { depth } = site;
+  const inner = compileExpr(body, { ...below(site, label), depth: depth + 1 });
+  switch (kind) {
+    case 'filter':
+    case 'map': {
+      const isMap = kind === 'map';
+      return (frame) => {
+        const result: Json[] = [];
+        eachItem(frame, array(frame), depth, (item) => {
+          const value = inner(frame);
+          if (isMap) result.push(value);
+          else if (toBoolean(value)) result.push(item);
+          return false;
+        });
+        return result;
+      };
+    }
+    case 'find':
+      return (frame) => {
+        let result: Json = null;
+        eachItem(frame, array(frame), depth, (item) => {
+          if (!toBoolean(inner(frame))) return false;
+          result = item;
+          return true;
+        });
+        return result;
+      };
+    default: {
+      const stopsOn = kind === 'some';
+      return (frame) => {
+        let result = !stopsOn;
+        eachItem(frame, array(frame), depth, () => {
+          if (toBoolean(inner(frame)) !== stopsOn) return false;
+          result = stopsOn;
+          return true;
+        });
+        return result;
+      };
+    }
+  }
+}
+
+/** Fields are evaluated in ascending order of their keys. */
+function objectOf(fields: { readonly [name: string]: Expr }, site: Site): Evaluate {
+  const parts = sortedByCodePoint(Object.keys(fields)).flatMap((name) => {
+    const field = fields[name];
+    return field === undefined ? [] : [{ name, value: compileExpr(field, below(site, `fields.${name}`)) }];
+  });
+  return (frame) => {
+    const result: MutableObject = {};
+    for (const { name, value } of parts) setOwn(result, name, value(frame));
+    return result;
+  };
+}

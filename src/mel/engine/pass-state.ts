@@ -1,0 +1,88 @@
+import type { Json } from '../schema/ir.ts';
+import type { ErrorCode, JsonObject } from './model.ts';
+import type { TraceBuilder } from './trace.ts';
+
+/** Last intent that entered each guard, by guard id; null: none yet. */
+export interface Guards {
+  readonly [guardId: string]: string | null;
+}
+
+/** What expressions read: the frame of one evaluation. */
+export interface Frame {
+  state: JsonObject;
+  readonly computed: JsonObject;
+  readonly input: JsonObject | undefined;
+  readonly context: JsonObject | undefined;
+  readonly action: string;
+  readonly intentId: string;
+  readonly timestamp: number;
+  readonly seed: string;
+  /** Reads of the uuid in this pass so far. */
+  uuids: number;
+  /** Elements of the callbacks entered, outermost first, and their positions. */
+  readonly items: Json[];
+  readonly indexes: number[];
+  /** The left end of a long chain of operators. */
+  held: Json;
+}
+
+export type FlowStatus = 'running' | 'complete' | 'halted' | 'pending' | 'error';
+
+export interface FlowError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly nodePath: string;
+  readonly context?: JsonObject;
+}
+
+export interface FlowRequirement {
+  readonly type: string;
+  readonly params: JsonObject;
+  readonly nodePath: string;
+}
+
+/** One run of a flow: what it reads and what it has written so far. */
+export class Pass implements Frame {
+  state: JsonObject;
+  guards: Guards;
+  status: FlowStatus = 'running';
+  reason = '';
+  error: FlowError | null = null;
+  requirement: FlowRequirement | null = null;
+  trace: TraceBuilder | null = null;
+  /** Actions whose flows are being run by `call`. */
+  calls: readonly string[] = [];
+  uuids = 0;
+  items: Json[] = [];
+  indexes: number[] = [];
+  held: Json = null;
+  readonly computed: JsonObject;
+  readonly input: JsonObject | undefined;
+  readonly context: JsonObject | undefined;
+  readonly action: string;
+  readonly intentId: string;
+  readonly timestamp: number;
+  readonly seed: string;
+
+  constructor(
+    state: JsonObject,
+    computed: JsonObject,
+    guards: Guards,
+    input: JsonObject | undefined,
+    context: JsonObject | undefined,
+    action: string,
+    intentId: string,
+    timestamp: number,
+    seed: string,
+  ) {
+    this.state = state;
+    this.computed = computed;
+    this.guards = guards;
+    this.input = input;
+    this.context = context;
+    this.action = action;
+    this.intentId = intentId;
+    this.timestamp = timestamp;
+    this.seed = seed;
+  }
+}

@@ -1,0 +1,238 @@
+import type { Json, TypeDef } from '../schema/ir.ts';
+import type { Memberships } from './membership.ts';
+import type { ConcretePatch, ErrorCode, JsonObject } from './model.ts';
+import { merge, omit } from './ops/objects.ts';
+import { isArray, isObject, type MutableObject, setOwn, typeName, UNSAFE_KEYS } from './values.ts';
+
+export type ConcreteSegment = ConcretePatch['path'][number];
+export type PatchOp = ConcretePatch['op'];
+
+export interface PatchProblem {
+  readonly kind: 'problem';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly context?: JsonObject;
+}
+
+/** What a place in the state may hold: its types, and whether the key may be left out. */
+interface Place {
+  readonly types: readonly TypeDef[];
+  readonly optional: boolean;
+}
+
+type Parent =
+  | { readonly kind: 'object'; readonly object: JsonObject; readonly key: string }
+  | { readonly kind: 'array'; readonly list: readonly Json[]; readonly index: number };
+
+const ANY: Place = { types: [], optional: true };
+
+export function problem(code: ErrorCode, message: string, context?: JsonObject): PatchProblem {
+  return context === undefined ? { kind: 'problem', code, message } : { kind: 'problem', code, message, context };
+}
+
+export function isProblem(value: unknown): value is PatchProblem {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'problem' && 'code' in value;
+}
+
+/** A segment that a run-time value stands for, or why it is none. */
+export function segmentOf(value: Json, segmentIndex: number): ConcreteSegment | PatchProblem {
+  if (typeof value === 'string' && value !== '' && !UNSAFE_KEYS.has(value)) return { kind: 'prop', name: value };
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return { kind: 'index', index: value };
+  return badSegment(segmentIndex, typeName(value), `a path segment cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
+}
+
+function badSegment(segmentIndex: number, resolvedType: string, message: string): PatchProblem {
+  return problem('INVALID_PATCH_PATH', message, { segmentIndex, resolvedType });
+}
+
+export type PatchedRoot = { readonly kind: 'value'; readonly value: Json } | PatchProblem;
+
+/**
+ * The new value of the state field `path[0]` after a patch at `path`. Everything off the path is shared.
+ * `value` is clean; it is checked against the type of its place.
+ */
+export function patchRoot(
+  memberships: Memberships,
+  rootType: TypeDef,
+  root: Json,
+  path: readonly ConcreteSegment[],
+  op: PatchOp,
+  value: Json,
+): PatchedRoot {
+  const parents: Parent[] = [];
+  let place: Place = { types: alternatives(memberships, rootType), optional: false };
+  let isAmbiguous = place.types.filter((type) => !isNullType(type)).length > 1;
+  let current: Json | undefined = root;
+  for (let i = 1; i < path.length; i++) {
+    const segment = path[i];
+    if (segment === undefined) break;
+    if (current === undefined || current === null) return missingParent(path, i);
+    const next = step(memberships, place, segment, i);
+    if ('kind' in next) return next;
+    const parent = enter(current, segment, i, i === path.length - 1);
+    if (parent.kind === 'problem') return parent;
+    parents.push(parent);
+    current = held(parent);
+    place = next;
+    if (place.types.filter((type) => !isNullType(type)).length > 1) isAmbiguous = true;
+  }
+  const changed = change(memberships, place, current, parents.at(-1), op, value);
+  if (isProblem(changed)) return changed;
+  const rebuilt = changed.keep ? root : rebuild(parents, changed.value);
+  if (isAmbiguous && parents.length > 0 && !memberships.of(rootType)(rebuilt))
+    return problem('TYPE_MISMATCH', 'the patched value fits no alternative of its type');
+  return { kind: 'value', value: rebuilt };
+}
+
+function missingParent(path: readonly ConcreteSegment[], at: number): PatchProblem {
+  return problem(
+    'PATH_NOT_FOUND',
+    `nothing stands at ${describe(path.slice(0, at))}, so nothing can be written below it`,
+  );
+}
+
+/** A path in words, such as `items.0.name`. */
+export function describe(path: readonly ConcreteSegment[]): string {
+  return path.map((segment) => (segment.kind === 'prop' ? segment.name : String(segment.index))).join('.');
+}
+
+function isNullType(type: TypeDef): boolean {
+  return (type.kind === 'primitive' && type.type === 'null') || (type.kind === 'literal' && type.value === null);
+}
+
+/** The members of a union, references followed; one type stands for itself. */
+function alternatives(memberships: Memberships, type: TypeDef): TypeDef[] {
+  const found: TypeDef[] = [];
+  const open: TypeDef[] = [type];
+  for (let seen = 0; open.length > 0 && seen < 10_000; seen++) {
+    const next = open.pop();
+    const resolved = next && memberships.resolve(next);
+    if (resolved?.kind === 'union') open.push(...resolved.types);
+    else if (resolved !== undefined) found.push(resolved);
+  }
+  return found;
+}
+
+/** The place one segment further down. An empty list of types admits everything: what lies in an opaque object. */
+function step(memberships: Memberships, place: Place, segment: ConcreteSegment, index: number): Place | PatchProblem {
+  if (segment.kind === 'prop' && (segment.name === '' || UNSAFE_KEYS.has(segment.name)))
+    return badSegment(index, 'string', `${JSON.stringify(segment.name)} cannot be written`);
+  if (segment.kind === 'index' && !(Number.isInteger(segment.index) && segment.index >= 0))
+    return badSegment(index, 'number', `${segment.index} is no index`);
+  if (place === ANY) return ANY;
+  const types: TypeDef[] = [];
+  let optional = false;
+  let found = false;
+  for (const type of place.types) {
+    const inner = within(type, segment);
+    if (inner === undefined) continue;
+    if (inner === ANY) return ANY;
+    found = true;
+    optional ||= inner.optional;
+    for (const each of inner.types) types.push(...alternatives(memberships, each));
+  }
+  if (found) return { types, optional };
+  const name = segment.kind === 'prop' ? JSON.stringify(segment.name) : String(segment.index);
+  return problem('PATH_NOT_FOUND', `the type at segment ${index - 1} has no ${name}`);
+}
+
+function within(type: TypeDef, segment: ConcreteSegment): Place | undefined {
+  if (segment.kind === 'index') return type.kind === 'array' ? { types: [type.element], optional: false } : undefined;
+  switch (type.kind) {
+    case 'record':
+      return { types: [type.value], optional: true };
+    case 'object': {
+      const field = Object.hasOwn(type.fields, segment.name) ? type.fields[segment.name] : undefined;
+      return field === undefined ? undefined : { types: [field.type], optional: field.optional };
+    }
+    case 'primitive':
+      return type.type === 'object' ? ANY : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function enter(current: Json, segment: ConcreteSegment, at: number, isLast: boolean): Parent | PatchProblem {
+  if (segment.kind === 'prop') {
+    if (!isObject(current)) return problem('PATH_NOT_FOUND', `there is no object above segment ${at}`);
+    return { kind: 'object', object: current, key: segment.name };
+  }
+  if (!isArray(current)) return problem('PATH_NOT_FOUND', `there is no array above segment ${at}`);
+  if (segment.index > current.length && isLast)
+    return badSegment(at, 'number', `index ${segment.index} lies beyond the ${current.length} elements`);
+  return { kind: 'array', list: current, index: segment.index };
+}
+
+function held(parent: Parent): Json | undefined {
+  if (parent.kind === 'array') return parent.list[parent.index];
+  return Object.hasOwn(parent.object, parent.key) ? parent.object[parent.key] : undefined;
+}
+
+type Change = { readonly keep: boolean; readonly value: Json | undefined };
+
+const KEEP: Change = { keep: true, value: undefined };
+
+function change(
+  memberships: Memberships,
+  place: Place,
+  current: Json | undefined,
+  parent: Parent | undefined,
+  op: PatchOp,
+  value: Json,
+): Change | PatchProblem {
+  if (op === 'unset') return unset(memberships, place, current, parent);
+  if (op === 'set') return fitting(memberships, place, value);
+  if (!isObject(value)) return problem('TYPE_MISMATCH', `only an object can be merged, not ${typeName(value)}`);
+  if (current !== undefined && !isObject(current))
+    return problem('TYPE_MISMATCH', `a merge needs an object at its target, not ${typeName(current)}`);
+  return fitting(memberships, place, merge(current === undefined ? [value] : [current, value]));
+}
+
+function unset(
+  memberships: Memberships,
+  place: Place,
+  current: Json | undefined,
+  parent: Parent | undefined,
+): Change | PatchProblem {
+  if (current === undefined) return KEEP;
+  if (parent?.kind === 'object' && place.optional) return { keep: false, value: undefined };
+  return fitting(memberships, place, null);
+}
+
+function fitting(memberships: Memberships, place: Place, value: Json): Change | PatchProblem {
+  if (place === ANY || place.types.some((type) => memberships.of(type)(value))) return { keep: false, value };
+  return problem('TYPE_MISMATCH', `the target cannot hold ${preview(value)}`);
+}
+
+/** The beginning of a value in words, for messages. */
+export function preview(value: Json): string {
+  if (isArray(value)) return `an array of ${value.length}`;
+  if (isObject(value)) return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no keys'}`;
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** Puts a value (undefined: no key) back below copies of its parents. */
+function rebuild(parents: readonly Parent[], value: Json | undefined): Json {
+  let current = value;
+  for (let i = parents.length - 1; i >= 0; i--) {
+    const parent = parents[i];
+    if (parent === undefined) continue;
+    current =
+      parent.kind === 'array' ? listWith(parent.list, parent.index, current ?? null) : objectWith(parent, current);
+  }
+  return current ?? null;
+}
+
+function listWith(list: readonly Json[], index: number, value: Json): Json[] {
+  const copy = list.slice();
+  copy[index] = value;
+  return copy;
+}
+
+function objectWith(parent: Extract<Parent, { readonly kind: 'object' }>, value: Json | undefined): MutableObject {
+  if (value === undefined) return omit(parent.object, [parent.key]);
+  const copy = merge([parent.object]);
+  setOwn(copy, parent.key, value);
+  return copy;
+}

@@ -1,0 +1,199 @@
+import type { Json } from '../schema/ir.ts';
+import type { Engine } from './engine.ts';
+import type { ErrorValue, JsonObject, Requirement, Snapshot, SystemState } from './model.ts';
+import type { Guards } from './pass-state.ts';
+import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from './values.ts';
+
+/** What the engine keeps of a snapshot beside state and input; the public parts are made from it when they are read. */
+export interface Core {
+  readonly engine: Engine;
+  readonly state: JsonObject;
+  readonly input: Json | undefined;
+  readonly guards: Guards;
+  /** Namespaces of other owners. */
+  readonly others: { readonly [owner: string]: JsonObject };
+  readonly version: number;
+  readonly timestamp: number;
+  readonly seed: string;
+  readonly status: SystemState['status'];
+  readonly error: ErrorValue | null;
+  readonly requirement: Requirement | null;
+  readonly action: string | null;
+  /** Whether each state field belongs to its type; others are run by closures, which bear anything. */
+  readonly isTyped: boolean;
+  computed: JsonObject | null;
+  /** A state before this one whose computed values are known; dropped once this one's are. */
+  earlier: JsonObject | null;
+  earlierComputed: JsonObject | null;
+}
+
+export const NO_OTHERS: { readonly [owner: string]: JsonObject } = {};
+
+/** The computed values, worked out when first asked for. */
+export function computedOf(core: Core): JsonObject {
+  if (core.computed !== null) return core.computed;
+  const { engine } = core;
+  const code = core.isTyped ? engine.code : engine.plain();
+  const computed = code.computed(core.state, core.earlier, core.earlierComputed);
+  core.computed = computed;
+  core.earlier = null;
+  core.earlierComputed = null;
+  return computed;
+}
+
+/** A snapshot whose parts beside the state are made when they are read. */
+export class EngineSnapshot implements Snapshot {
+  readonly state: JsonObject;
+  readonly input: Json | undefined;
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.state = core.state;
+    this.input = core.input;
+    this.#core = core;
+  }
+
+  /** The inside of a snapshot that this engine made; undefined for any other value. */
+  static coreOf(snapshot: unknown): Core | undefined {
+    return typeof snapshot === 'object' && snapshot !== null && #core in snapshot ? snapshot.#core : undefined;
+  }
+
+  get computed(): JsonObject {
+    return computedOf(this.#core);
+  }
+
+  get system(): SystemState {
+    const { status, error, requirement, action } = this.#core;
+    return {
+      status,
+      lastError: error,
+      pendingRequirements: requirement === null ? [] : [requirement],
+      currentAction: action,
+    };
+  }
+
+  get meta(): Snapshot['meta'] {
+    const { version, timestamp, seed, engine } = this.#core;
+    return { version, timestamp, randomSeed: seed, schemaHash: engine.schema.hash };
+  }
+
+  get namespaces(): { readonly [owner: string]: JsonObject } {
+    return namespacesOf(this.#core);
+  }
+
+  toJSON(): Snapshot {
+    const { state, computed, system, input, meta, namespaces } = this;
+    return { state, computed, system, input, meta, namespaces };
+  }
+}
+
+function namespacesOf(core: Core): { readonly [owner: string]: JsonObject } {
+  const causalGuards: MutableObject = {};
+  for (const id of Object.keys(core.guards)) {
+    const intentId = own(core.guards, id);
+    if (intentId !== null) setOwn(causalGuards, id, intentId);
+  }
+  if (Object.keys(causalGuards).length === 0) return core.others;
+  return { ...core.others, core: { causalGuards } };
+}
+
+/** The inside of any value given as a snapshot; one made elsewhere is read field by field. */
+export function coreOf(engine: Engine, snapshot: unknown): Core {
+  const core = EngineSnapshot.coreOf(snapshot);
+  return core !== undefined && core.engine === engine ? core : readCore(engine, snapshot);
+}
+
+/** Reads a snapshot of plain JSON; missing parts are as in an initial snapshot, missing state is null. */
+export function readCore(engine: Engine, data: unknown): Core {
+  const clean = cleanJson(plainOf(data));
+  const root = clean === undefined ? null : clean;
+  const givenState = own(root, 'state');
+  const state: MutableObject = {};
+  let isTyped = true;
+  for (const { name, member } of engine.state) {
+    const value = own(givenState, name);
+    setOwn(state, name, value);
+    isTyped &&= member(value);
+  }
+  const system = own(root, 'system');
+  const meta = own(root, 'meta');
+  const input = isObject(root) && Object.hasOwn(root, 'input') ? root.input : undefined;
+  const requirement = isArray(own(system, 'pendingRequirements')) ? first(own(system, 'pendingRequirements')) : null;
+  return {
+    engine,
+    state,
+    input,
+    guards: readGuards(engine, own(own(own(root, 'namespaces'), 'core'), 'causalGuards')),
+    others: readOthers(own(root, 'namespaces')),
+    version: numberOf(own(meta, 'version')),
+    timestamp: numberOf(own(meta, 'timestamp')),
+    seed: textOf(own(meta, 'randomSeed')),
+    status: statusOf(own(system, 'status')),
+    error: errorOf(own(system, 'lastError')),
+    requirement: requirementOf(requirement),
+    action: typeof own(system, 'currentAction') === 'string' ? textOf(own(system, 'currentAction')) : null,
+    isTyped,
+    computed: null,
+    earlier: null,
+    earlierComputed: null,
+  };
+}
+
+/** The members of a snapshot as one plain object: those of a class instance lie on its prototype. */
+function plainOf(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  try {
+    const { state, system, input, meta, namespaces } = data as { readonly [key: string]: unknown };
+    return Object.fromEntries(
+      Object.entries({ state, system, input, meta, namespaces }).filter(([, value]) => value !== undefined),
+    );
+  } catch {
+    return null;
+  }
+}
+
+function first(value: Json): Json {
+  return isArray(value) ? (value[0] ?? null) : null;
+}
+
+function numberOf(value: Json): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function statusOf(value: Json): SystemState['status'] {
+  return value === 'pending' || value === 'error' || value === 'computing' ? value : 'idle';
+}
+
+function errorOf(value: Json): ErrorValue | null {
+  const source = own(value, 'source');
+  if (typeof own(value, 'code') !== 'string' || !isObject(source)) return null;
+  return value as unknown as ErrorValue;
+}
+
+function requirementOf(value: Json): Requirement | null {
+  if (typeof own(value, 'id') !== 'string' || typeof own(value, 'type') !== 'string') return null;
+  return value as unknown as Requirement;
+}
+
+function readGuards(engine: Engine, given: Json): Guards {
+  const guards: { [id: string]: string | null } = { ...engine.noGuards };
+  for (const id of Object.keys(guards)) {
+    const intentId = own(given, id);
+    if (typeof intentId === 'string') setOwn(guards, id, intentId);
+  }
+  return guards;
+}
+
+function readOthers(given: Json): { readonly [owner: string]: JsonObject } {
+  const others: MutableObject = {};
+  if (isObject(given))
+    for (const owner of Object.keys(given)) {
+      const part = own(given, owner);
+      if (owner !== 'core' && isObject(part)) setOwn(others, owner, part);
+    }
+  return others as { readonly [owner: string]: JsonObject };
+}

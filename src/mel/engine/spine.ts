@@ -1,0 +1,80 @@
+import type { Expr } from '../schema/ir.ts';
+
+/** The operand of a node that chains grow along; undefined where a node takes no part in chains. */
+export function leftOperand(expr: Expr): Expr | undefined {
+  switch (expr.kind) {
+    case 'eq':
+    case 'neq':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'div':
+    case 'mod':
+      return expr.left;
+    case 'and':
+    case 'or':
+    case 'concat':
+    case 'coalesce':
+    case 'min':
+    case 'max':
+      return expr.args[0];
+    case 'field':
+      return expr.object;
+    case 'at':
+    case 'append':
+    case 'slice':
+    case 'includes':
+    case 'first':
+    case 'last':
+      return expr.array;
+    case 'merge':
+      return expr.objects[0];
+    case 'not':
+    case 'isNull':
+    case 'neg':
+    case 'len':
+      return expr.arg;
+    default:
+      return undefined;
+  }
+}
+
+/** A node and the chain of left operands below it, outermost first; the last one is no chain. */
+export function chainOf(expr: Expr): readonly Expr[] {
+  const chain: Expr[] = [expr];
+  for (let next = leftOperand(expr); next !== undefined; next = leftOperand(next)) chain.push(next);
+  return chain;
+}
+
+/** The operands of a node with the addresses they have below it, in order of evaluation. */
+export function operandsOf(expr: Expr): readonly (readonly [string, Expr])[] {
+  const found: (readonly [string, Expr])[] = [];
+  for (const [name, value] of Object.entries(expr)) {
+    if (name === 'kind' || name === 'value' || value === null || typeof value !== 'object') continue;
+    if (Array.isArray(value)) for (const [i, item] of value.entries()) found.push([`${name}[${i}]`, item]);
+    else if (expr.kind === 'object')
+      for (const [key, field] of Object.entries(value)) found.push([`${name}.${key}`, field as Expr]);
+    else found.push([name, value as Expr]);
+  }
+  return found;
+}
+
+/** How deep an expression nests, chains of left operands and of `else` not counted. Walks by a stack of its own. */
+export function nestingOf(root: Expr): number {
+  let deepest = 0;
+  const open: { readonly expr: Expr; readonly depth: number }[] = [{ expr: root, depth: 1 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { expr, depth } = next;
+    if (depth > deepest) deepest = depth;
+    const left = leftOperand(expr);
+    for (const [name, operand] of operandsOf(expr)) {
+      const isChain = operand === left || (expr.kind === 'if' && name === 'else');
+      open.push({ expr: operand, depth: isChain ? depth : depth + 1 });
+    }
+  }
+  return deepest;
+}
