@@ -4,7 +4,8 @@ import { canTrace } from '../danger/kills.ts';
 import { killInARow, killSideBySide, sweepCalls, sweepInstants } from '../danger/sweeps.ts';
 import { share } from './share.ts';
 
-const EVERY_CALL = 1000;
+/** About as many as one run makes; the whole share kills at each. */
+const EVERY_CALL = 300;
 
 describe('a run that is killed', () => {
   test.skipIf(!canTrace)('at each durable call of a playbook goes on and passes', async () => {
