@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runMelCheckCase } from './mel-check-case.ts';
+import { runMelEvalCase, runMelRunCase } from './mel-run-case.ts';
+import { readMelCases } from './mel-vector-file.ts';
 import { runCliCase } from './policy-cli-case.ts';
 import { runLibCase } from './policy-lib-case.ts';
 import { type CaseFailure, reportText, type ThemeResult } from './report.ts';
@@ -8,7 +11,10 @@ import { isCliCase, isLibCase, type PolicyCase, readPolicyCases } from './vector
 /** Runs the cases of one file of a room. */
 type RunTheme = (theme: string, path: string) => ThemeResult;
 
-const ROOMS: ReadonlyMap<string, RunTheme> = new Map([['policy', runPolicyTheme]]);
+const ROOMS: ReadonlyMap<string, RunTheme> = new Map([
+  ['policy', (theme, path) => judged(theme, readPolicyCases(path), runPolicyCase)],
+  ['mel', (theme, path) => judged(theme, readMelCases(path), runMelCase)],
+]);
 
 /**
  * Runs the golden vectors in a folder that are chosen: none means all, `policy` a room, `policy/02-canonical` a theme. What
@@ -49,21 +55,40 @@ function unknownTheme(theme: string): ThemeResult {
   return { theme, total: 1, failures: [{ theme, name: '-', text: 'no such theme, or none that is known here' }] };
 }
 
-function runPolicyTheme(theme: string, path: string): ThemeResult {
-  const cases = readPolicyCases(path);
+/** Runs each case; one that throws has failed. */
+function judged<Case extends { readonly name: string }>(
+  theme: string,
+  cases: readonly Case[],
+  run: (vector: Case) => string | null,
+): ThemeResult {
   const failures: CaseFailure[] = [];
   for (const vector of cases) {
-    const text = runPolicyCase(vector);
+    const text = textOf(() => run(vector));
     if (text !== null) failures.push({ theme, name: vector.name, text });
   }
   return { theme, total: cases.length, failures };
 }
 
-function runPolicyCase(vector: PolicyCase): string | null {
+function textOf(run: () => string | null): string | null {
   try {
-    if (isCliCase(vector)) return runCliCase(vector);
-    return isLibCase(vector) ? runLibCase(vector) : `unknown kind of case: ${vector.kind}`;
+    return run();
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+function runPolicyCase(vector: PolicyCase): string | null {
+  if (isCliCase(vector)) return runCliCase(vector);
+  return isLibCase(vector) ? runLibCase(vector) : `unknown kind of case: ${vector.kind}`;
+}
+
+function runMelCase(vector: ReturnType<typeof readMelCases>[number]): string | null {
+  switch (vector.kind) {
+    case 'check':
+      return runMelCheckCase(vector);
+    case 'eval':
+      return runMelEvalCase(vector);
+    case 'run':
+      return runMelRunCase(vector);
   }
 }
