@@ -29,8 +29,16 @@ export function check(domain: Domain, options: SettleOptions = {}): CheckResult 
   return { isValid: !hasError(diagnostics), diagnostics, annotations };
 }
 
+export interface InspectOptions {
+  /** The parser left something out, so that what seems unused may not be. */
+  readonly isPartial?: boolean;
+}
+
 /** All findings in the order they were made, for a caller that adds its own before they are settled. */
-export function inspect(domain: Domain): { readonly found: readonly Diagnostic[]; readonly annotations: Annotations } {
+export function inspect(
+  domain: Domain,
+  options: InspectOptions = {},
+): { readonly found: readonly Diagnostic[]; readonly annotations: Annotations } {
   const { report, diagnostics } = collector();
   const declared = declare(domain, report);
   checkInitializers(declared, report);
@@ -44,7 +52,7 @@ export function inspect(domain: Domain): { readonly found: readonly Diagnostic[]
     checkAction(action, program, report);
     checkPass(action, declared.flowByName, influence, report);
   }
-  reportUnused(domain, declared, report);
+  if (options.isPartial !== true) reportUnused(domain, declared, report);
   const annotations = readAnnotations(domain, report);
   return { found: diagnostics, annotations };
 }

@@ -52,7 +52,10 @@ function mutate(source: string, draw: (limit: number) => number): string {
 
 function compile(source: string): readonly Diagnostic[] {
   const { domain, diagnostics } = parse(source);
-  return settleDiagnostics([...diagnostics, ...(domain === null ? [] : inspect(domain).found)]);
+  return settleDiagnostics([
+    ...diagnostics,
+    ...(domain === null ? [] : inspect(domain, { isPartial: diagnostics.length > 0 }).found),
+  ]);
 }
 
 test('mutants of the vectors are checked without a throw, and every finding lies in the source', () => {
@@ -78,5 +81,4 @@ test('mutants of the vectors are checked without a throw, and every finding lies
     }
   }
   expect(hits.size).toBeGreaterThan(50);
-  if (process.env.MEL_MUTANTS !== undefined) console.log([...hits].sort());
 }, 60_000);

@@ -3,7 +3,7 @@ import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
 import { nearest } from './nearest.ts';
-import type { Report } from './report.ts';
+import { type Report, suggestion, useInstead } from './report.ts';
 import type { Scope } from './scope.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 
@@ -56,19 +56,22 @@ const NOWHERE: Place = { type: UNKNOWN, slot: 'unknown' };
 
 function checkRoot(path: Path, scope: Scope, report: Report): Place {
   const { text, span } = path.root;
+  const binding = scope.globals.get(text);
+  if (binding?.kind === 'state') return { type: binding.type, slot: 'field' };
   if (scope.params.get(text) !== undefined) {
     return refuse(span, `\`${text}\` is a parameter; only state can be written`, report);
   }
-  const binding = scope.globals.get(text);
-  if (binding?.kind === 'state') return { type: binding.type, slot: 'field' };
   if (binding !== undefined) return refuse(span, `\`${text}\` is computed; only state can be written`, report);
   if (scope.context?.get(text) !== undefined) {
     return refuse(span, `\`${text}\` belongs to the context; only state can be written`, report);
   }
-  const close = nearest(text, scope.globals.keys());
-  const fixes = close === undefined ? [] : [{ title: `Use \`${close}\``, edits: [{ span, text: close }] }];
-  report('E_UNDEFINED', span, `there is no state field \`${text}\``, { fixes });
+  const close = nearest(text, stateNames(scope));
+  report('E_UNDEFINED', span, `there is no state field \`${text}\`${suggestion(close)}`, useInstead(close, span));
   return NOWHERE;
+}
+
+function stateNames(scope: Scope): readonly string[] {
+  return [...scope.globals.keys()].filter((name) => scope.globals.get(name)?.kind === 'state');
 }
 
 function refuse(span: Span, message: string, report: Report): Place {
