@@ -36,12 +36,7 @@ export function slice(list: Json, start: Json, end?: Json): Json[] {
 }
 
 export function append(list: Json, items: readonly Json[]): Json[] {
-  return isArray(list) ? list.concat(items.map(boxed)) : items.slice();
-}
-
-/** `concat` would splice an array; within a list of its own it stays one element. */
-function boxed(item: Json): Json {
-  return isArray(item) ? [item] : item;
+  return isArray(list) ? list.concat(items) : items.slice();
 }
 
 export const includes = (list: Json, item: Json): boolean => isArray(list) && list.includes(item);
