@@ -4,6 +4,7 @@ import { licences } from './scripts/licences.ts';
 export default defineConfig({
   entry: {
     index: 'src/praxis.ts',
+    mel: 'src/mel/index.ts',
     policy: 'src/policy/index.ts',
     telemetry: 'src/telemetry/index.ts',
     'praxis-cli': 'src/cli/main.ts',

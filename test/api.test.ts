@@ -10,6 +10,22 @@ import { cleanEnvironment, ROOT } from './e2e/support.ts';
 /** What leaves the package, by entry point. A name that is missing here is no promise; one that goes breaks a user. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   praxis: ['ERROR_CODES', 'EXIT', 'PraxisError', 'openPraxis'],
+  'praxis/mel': [
+    'DIAGNOSTIC_CODES',
+    'admission',
+    'applyPatches',
+    'availableActions',
+    'canonicalText',
+    'compile',
+    'createProgram',
+    'createRuntime',
+    'fulfil',
+    'hashOf',
+    'initialSnapshot',
+    'pass',
+    'stateHash',
+    'validateSchema',
+  ],
   'praxis/policy': [
     'DECISIONS',
     'HUMAN_KEYS_VARIABLE',
@@ -108,6 +124,7 @@ function saidBy(program: string, args: readonly string[]): string {
 
 const CONSUMER = `
 import { openPraxis, PraxisError, type RunResult } from 'praxis';
+import { compile, createRuntime, type Diagnostic, type Runtime } from 'praxis/mel';
 import { evaluate, loadCheckpoint, loadPolicy, type Decision } from 'praxis/policy';
 import { redactText, type TelemetryRecord } from 'praxis/telemetry';
 
@@ -123,6 +140,12 @@ export function decide(policyBytes: Uint8Array, checkpointBytes: Uint8Array): De
   if (policy.kind !== 'policy') return policy.message;
   if (checkpoint.kind !== 'checkpoint') return checkpoint.message;
   return evaluate(checkpoint.checkpoint, policy.policy, new Map());
+}
+
+export function run(source: string): Runtime | readonly Diagnostic[] {
+  const { schema, diagnostics } = compile(source);
+  const clock = { nowMs: () => 0, monotonicMs: () => 0 };
+  return schema === null ? diagnostics : createRuntime(schema, { clock, random: { bytes: (n) => new Uint8Array(n) } });
 }
 
 export const texts = (record: TelemetryRecord): string => redactText(record.type);
@@ -155,6 +178,12 @@ async function browserBundle(entry: string): Promise<{ readonly code: string; re
   return { code, builtins };
 }
 
+const TALLY = `domain Tally {
+  state { total: number = 0 }
+  computed twice = total * 2
+  action bump(by: number) { onceIntent { patch total = total + by } }
+}`;
+
 /** A world with what browsers and Node share, and nothing of Node. */
 function browserWorld() {
   return createContext({ TextEncoder, TextDecoder, crypto: globalThis.crypto, URL });
@@ -175,6 +204,22 @@ describe('in a browser', () => {
       browserWorld(),
     );
     expect(decided).toBe('continue');
+  });
+
+  test('MEL compiles and runs, by generated code and without', async () => {
+    const { code, builtins } = await browserBundle('mel.mjs');
+    expect(builtins).toEqual([]);
+    const totals = runInContext(
+      `${code}
+      const { schema } = bundle.compile(${JSON.stringify(TALLY)});
+      const clock = { nowMs: () => 0, monotonicMs: () => 0 };
+      ['closures', 'generated'].map((mode) => {
+        const runtime = bundle.createRuntime(schema, { clock, random: { bytes: (n) => new Uint8Array(n) }, mode });
+        return runtime.dispatch({ type: 'bump', input: { by: 2 } }).snapshot.computed.twice;
+      }).join();`,
+      browserWorld(),
+    );
+    expect(totals).toBe('4,4');
   });
 
   test('telemetry redacts', async () => {
