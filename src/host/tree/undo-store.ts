@@ -233,7 +233,11 @@ export function openUndoStore(folder: string): UndoStore {
 
     heal() {
       open();
-      commit();
+      if (isDirty) {
+        // What was added meanwhile is ours; it becomes durable before an act, not at each look.
+        flush();
+        remember();
+      }
       const known = slices.size;
       const own = fs.fstatSync(fd);
       if (own.size !== seen.size || own.mtimeMs !== seen.mtimeMs) scan();
