@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { redactText } from '../telemetry/redact.ts';
 import type { EndedEvent } from './journal.ts';
+import { cyclesText } from './par-cycles.ts';
 import { acceptanceOf } from './result-of.ts';
 import type { RunState } from './state.ts';
 import type { Criterion, Task } from './task.ts';
@@ -22,30 +23,17 @@ function criterionText(criterion: Criterion): string {
   return redactText([`${criterion.id}: ${criterion.run}`, ...tests].join(', '));
 }
 
-function nextAction(ended: EndedEvent | null, isLast: boolean): string {
-  if (!isLast) return 'next cycle';
-  return ended === null ? 'evaluate' : `end: ${ended.status}`;
-}
-
 /** `.coord/par_<topic>.yml`: the run as other tools of the contract read it. A projection; it decides nothing. */
 export function parFile(task: Task, state: RunState, ended: EndedEvent | null, refs: ProjectionRefs): string {
-  return stringify({
+  const head = stringify({
     schema_version: 2,
     goal: redactText(task.goal),
     policy_ref: refs.policy,
     checkpoint_ref: refs.checkpoint,
     acceptance_criteria: task.acceptance.map(criterionText),
     critique_source: task.critique === null ? 'the acceptance commands' : redactText(task.critique),
-    cycles: state.trail.map((step, index) => ({
-      cycle: step.cycle,
-      plan_summary: `${step.kind} ${step.candidate}`,
-      artifact_refs: [],
-      evidence_refs: [...step.evidence],
-      verdict: step.verdict,
-      next_action: nextAction(ended, index === state.trail.length - 1),
-    })),
-    final_status: ended?.status ?? null,
   });
+  return head + cyclesText(state.trail, ended) + stringify({ final_status: ended?.status ?? null });
 }
 
 function section(title: string, lines: readonly string[]): string {
