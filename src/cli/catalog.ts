@@ -35,6 +35,10 @@ export const CATALOG: readonly CatalogSection[] = [
     entries: [{ name: 'policy', brief: 'Write, check and evaluate the policy that bounds a run' }],
   },
   {
+    title: 'LANGUAGE',
+    entries: [{ name: 'mel', brief: 'Check, run and build domains written in MEL' }],
+  },
+  {
     title: 'SHELL',
     entries: [{ name: 'completions', brief: 'Print the completion script for bash, zsh or fish' }],
   },

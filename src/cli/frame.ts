@@ -18,6 +18,7 @@ import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
 import { explainVerb } from './verbs/explain.ts';
 import { initVerb } from './verbs/init.ts';
+import { melVerbs } from './verbs/mel.ts';
 import { policyVerbs } from './verbs/policy.ts';
 import { runVerb } from './verbs/run.ts';
 import { sessionsVerb } from './verbs/sessions.ts';
@@ -34,6 +35,7 @@ export function verbs(): RouteMap<VerbContext> {
       sessions: sessionsVerb,
       explain: explainVerb,
       policy: policyVerbs,
+      mel: melVerbs,
       completions: completionsVerb(() => commandTree(verbs())),
     },
     docs: { brief: 'Runs tool-using agents in bounded plan-act-reflect loops' },
@@ -123,7 +125,7 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;
   const message = text_en.exceptionWhileParsingArguments(thrown, false);
-  const words = argv[0] === 'policy' ? argv.slice(0, 2) : argv.slice(0, 1);
+  const words = argv[0] === 'policy' || argv[0] === 'mel' ? argv.slice(0, 2) : argv.slice(0, 1);
   return new PraxisError('USAGE', message.replace(/^Unable to parse arguments, /, ''), {
     hint: `\`praxis ${words.join(' ')} --help\` shows how it is used.`,
   });

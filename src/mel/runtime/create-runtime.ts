@@ -77,13 +77,13 @@ class DomainRuntime implements Runtime {
   #isRunning = false;
 
   constructor(program: Program, options: RuntimeOptions) {
-    const { effects = {}, timers = hostTimers, maxIterations = 100, onListenerError = throwLater } = options;
+    const { effects = {}, timers = hostTimers, maxIterations = 100, onListenerError = throwLater, onRequest } = options;
     this.#program = program;
     this.schema = program.schema;
     this.info = program.info;
     this.#options = options;
     this.#maxIterations = maxIterations;
-    this.#host = handlerHost({ settings: settingsOf(effects), timers, stop: this.#stop.signal });
+    this.#host = handlerHost({ settings: settingsOf(effects), timers, stop: this.#stop.signal, onRequest });
     this.#subscriptions = new Subscriptions(onListenerError);
     this.#idPrefix = Array.from(options.random.bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
     this.#keepsLog = options.log ?? false;

@@ -1,4 +1,5 @@
 import type { ConcretePatch, JsonObject, Snapshot } from '../engine/model.ts';
+import { splitPath } from '../schema/get-path.ts';
 import type { Json } from '../schema/ir.ts';
 
 type Segment = ConcretePatch['path'][number];
@@ -57,21 +58,4 @@ function segmentsOf(state: JsonObject, path: string): readonly Segment[] {
       ? { kind: 'index', index: Number(name) }
       : { kind: 'prop', name };
   });
-}
-
-/** The segments of a dotted path. */
-export function splitPath(path: string): readonly string[] {
-  const segments: string[] = [];
-  let segment = '';
-  for (let i = 0; i < path.length; i++) {
-    const char = path[i] ?? '';
-    if (char === '\\' && i + 1 < path.length) {
-      i += 1;
-      segment += path[i] ?? '';
-    } else if (char === '.') {
-      segments.push(segment);
-      segment = '';
-    } else segment += char;
-  }
-  return [...segments, segment];
 }

@@ -1,6 +1,7 @@
 import type { ConcretePatch, ErrorCode, Requirement, Snapshot } from '../engine/model.ts';
+import type { Json } from '../schema/ir.ts';
 import { deepFreeze } from './deep-freeze.ts';
-import type { EffectContext, SettledSettings } from './effect-handler.ts';
+import type { EffectContext, SettingsLookup, SettledSettings } from './effect-handler.ts';
 import { handlerPatches, patchMakers } from './handler-patches.ts';
 import type { Timers } from './timers.ts';
 
@@ -13,16 +14,19 @@ export type EffectOutcome =
 export type EffectHost = (requirement: Requirement, snapshot: Snapshot) => EffectOutcome | Promise<EffectOutcome>;
 
 export interface HostOptions {
-  readonly settings: ReadonlyMap<string, SettledSettings>;
+  readonly settings: SettingsLookup;
   readonly timers: Timers;
   /** Aborts the handler that runs. */
   readonly stop: AbortSignal;
+  /** Hears of each request, also of one without a handler. */
+  readonly onRequest?: ((requirement: Requirement) => void) | undefined;
 }
 
 /** A host with handlers. It answers at once where the handler does. */
 export function handlerHost(options: HostOptions): EffectHost {
   return (requirement, snapshot) => {
-    const settings = options.settings.get(requirement.type);
+    options.onRequest?.(requirement);
+    const settings = options.settings(requirement.type);
     if (settings === undefined)
       return {
         kind: 'failed',
@@ -118,14 +122,18 @@ function afterError(request: Request, error: unknown, retriesLeft: number): Effe
 
 /** The snapshot is frozen when it is first looked at: most handlers never do. */
 function contextOf(request: Request, signal: AbortSignal): EffectContext {
-  const snapshot = (): Snapshot => request.snapshot;
+  const { set, merge, unset } = patchMakers(() => request.snapshot);
+  const place = request.requirement.params.into;
   return Object.freeze({
     get snapshot() {
       return deepFreeze(request.snapshot);
     },
     requirement: Object.freeze(request.requirement),
     signal,
-    ...patchMakers(snapshot),
+    into: (value: Json) => set(typeof place === 'string' ? place : '', value),
+    set,
+    merge,
+    unset,
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
+import type { Requirement } from '../engine/model.ts';
 import type { Admission, ProgramInfo } from '../engine/program.ts';
 import type { Schema } from '../schema/ir.ts';
-import type { EffectHandlers } from './effect-handler.ts';
+import type { EffectHandlers, HandlerLookup } from './effect-handler.ts';
 import type { IntentLog } from './intent-log.ts';
 import type { Replayed } from './replay.ts';
 import type { SavedSnapshot } from './saved-snapshot.ts';
@@ -26,7 +27,10 @@ export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
   readonly clock: Clock;
   /** For the ids of intents that come without one. */
   readonly random: Random;
-  readonly effects?: EffectHandlers<D>;
+  /** Handlers by effect type, or a function that finds them. */
+  readonly effects?: EffectHandlers<D> | HandlerLookup;
+  /** Hears of each request of an effect as it is made, while nothing is settled yet. */
+  readonly onRequest?: (requirement: Requirement) => void;
   /** The context of every dispatch that brings none. */
   readonly context?: D['context'];
   /** Most passes of one dispatch, so one more than the effects it may ask for. Default 100. */
@@ -44,7 +48,7 @@ export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
 
 export interface SimulateOptions<D extends DomainTypes = AnyDomain> extends DispatchOptions<D> {
   /** Handlers that answer at once. An effect without one ends the simulation. */
-  readonly effects?: EffectHandlers<D>;
+  readonly effects?: EffectHandlers<D> | HandlerLookup;
   /** Default: the current snapshot. */
   readonly from?: TypedSnapshot<D>;
 }

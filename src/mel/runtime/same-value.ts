@@ -1,3 +1,5 @@
+import { escapeSegment } from '../schema/get-path.ts';
+
 /** Whether two JSON values are equal; order of keys and depth do not matter. */
 export function sameValue(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown][] = [[left, right]];
@@ -26,7 +28,7 @@ export function firstDifference(left: unknown, right: unknown): string | null {
     if (Array.isArray(a) !== Array.isArray(b)) return path;
     const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().reverse();
     for (const key of keys) {
-      const below = path === '' ? escaped(key) : `${path}.${escaped(key)}`;
+      const below = path === '' ? escapeSegment(key) : `${path}.${escapeSegment(key)}`;
       open.push([
         Object.hasOwn(a, key) ? Reflect.get(a, key) : undefined,
         Object.hasOwn(b, key) ? Reflect.get(b, key) : undefined,
@@ -35,8 +37,4 @@ export function firstDifference(left: unknown, right: unknown): string | null {
     }
   }
   return null;
-}
-
-function escaped(key: string): string {
-  return key.replace(/[\\.]/g, '\\$&');
 }

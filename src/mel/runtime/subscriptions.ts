@@ -1,5 +1,5 @@
 import type { Snapshot } from '../engine/model.ts';
-import { splitPath } from './handler-patches.ts';
+import { splitPath } from '../schema/get-path.ts';
 import { sameValue } from './same-value.ts';
 
 /** Called with the value now and the value before. */

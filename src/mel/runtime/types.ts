@@ -10,7 +10,7 @@ export interface DomainTypes {
   readonly actions: object;
   /** What `$context` holds; undefined without a context block. */
   readonly context: object | undefined;
-  /** Each host effect: its parameters as the handler receives them. */
+  /** Each host effect: its `params` as the handler receives them, and the type of the place that `into` names. */
   readonly effects: object;
 }
 
@@ -22,7 +22,7 @@ export interface AnyDomain extends DomainTypes {
     readonly [name: string]: { readonly input: JsonObject | undefined; readonly args: readonly Json[] };
   };
   readonly context: JsonObject | undefined;
-  readonly effects: { readonly [type: string]: JsonObject };
+  readonly effects: { readonly [type: string]: { readonly params: JsonObject; readonly into: Json } };
 }
 
 /** What `praxis mel build` writes: the schema and the code of a domain. */

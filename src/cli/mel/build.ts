@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import { buildModule } from '../../mel/build-module.ts';
+import type { CommandIo } from '../io.ts';
+import { readyFile } from './compiled-schema.ts';
+
+export interface MelBuildFlags {
+  readonly output?: string | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis mel build FILE`: the module, its declarations beside it. */
+export async function melBuild(io: CommandIo, flags: MelBuildFlags, file: string): Promise<ExitCode> {
+  const module = flags.output ?? `${file.replace(/\.mel$/, '')}.mjs`;
+  const declarations = declarationsOf(module);
+  const ready = await readyFile(io, file, flags.json);
+  if (ready === null) return EXIT.invalid;
+  const built = buildModule(ready.schema);
+  await write(resolve(io.cwd, module), built.module);
+  for (const { path, text } of declarations(built.types)) await write(resolve(io.cwd, path), text);
+  const types = declarations('').map(({ path }) => path);
+  const { hash } = ready.schema;
+  if (flags.json) io.stdout(`${JSON.stringify({ file, module, types, schemaHash: hash })}\n`);
+  else io.stdout(`${module}\n${types.map((path) => `${path}\n`).join('')}`);
+  return EXIT.ok;
+}
+
+interface Declaration {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * TypeScript looks for `x.d.ts` beside `x.js`, and for `x.d.mts` beside `x.mjs`. There `x.d.ts` stands too, for imports that
+ * leave the extension to a bundler.
+ */
+function declarationsOf(module: string): (types: string) => readonly Declaration[] {
+  const match = /^(.*)\.(m?js)$/s.exec(module);
+  if (match === null)
+    throw new PraxisError('USAGE', `${module} does not end in .mjs or .js`, {
+      hint: 'The module is ECMAScript: name it FILE.mjs, or FILE.js in a package of type "module".',
+    });
+  const [, stem = '', extension] = match;
+  if (extension === 'js') return (types) => [{ path: `${stem}.d.ts`, text: types }];
+  const name = stem.slice(Math.max(stem.lastIndexOf('/'), stem.lastIndexOf('\\')) + 1);
+  return (types) => [
+    { path: `${stem}.d.ts`, text: `export * from ${JSON.stringify(`./${name}.mjs`)};\n` },
+    { path: `${stem}.d.mts`, text: types },
+  ];
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new PraxisError('OUTPUT_IO', `cannot write ${path}: ${(error as Error).message}`, {
+      hint: 'See that the folder exists and can be written, or name another file with --output.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { PraxisError } from '../../base/errors.ts';
+import type { Schema } from '../../mel/schema/ir.ts';
+import type { CommandIo } from '../io.ts';
+import { countText, diagnosticDocuments, diagnosticText } from './diagnostic-text.ts';
+import { type CompiledFile, compileFile } from './source-file.ts';
+
+/** A file that compiled. */
+export interface ReadyFile {
+  readonly compiled: CompiledFile;
+  readonly schema: Schema;
+}
+
+/**
+ * Compiles the file that a command needs. One that does not compile is told with its diagnostics, with `isJson` as an error
+ * document that holds them too; null then.
+ */
+export async function readyFile(io: CommandIo, file: string, isJson: boolean): Promise<ReadyFile | null> {
+  const compiled = await compileFile(io.cwd, file);
+  const { schema, diagnostics } = compiled.result;
+  if (schema !== null) return { compiled, schema };
+  const error = new PraxisError('MEL_INVALID', `${file} does not compile: ${countText(diagnostics)}`, {
+    hint: `\`praxis mel check ${file}\` shows where; \`praxis mel explain CODE\` tells more.`,
+  });
+  if (isJson) {
+    const document = { ...error.toDocument(), file, diagnostics: diagnosticDocuments(diagnostics) };
+    io.stdout(`${JSON.stringify(document)}\n`);
+  }
+  io.stderr(
+    `${diagnosticText(compiled, io.color.stderr)}error: ${error.message} (${error.code})\nhint: ${error.hint}\n`,
+  );
+  return null;
+}

@@ -1,0 +1,272 @@
+import { splitPath } from '../schema/get-path.ts';
+import type { Expr, Schema } from '../schema/ir.ts';
+import {
+  admitsNull,
+  alternatives,
+  arrayOf,
+  BOOLEAN,
+  elementOf,
+  type Inferred,
+  isNullType,
+  memberOf,
+  NULL,
+  NUMBER,
+  OBJECT,
+  objectOf,
+  recordOf,
+  STRING,
+  typeOfJson,
+  UNKNOWN,
+  unionOf,
+  withoutNull,
+} from './type-algebra.ts';
+
+/** What the names in an expression stand for. */
+export interface TypeScope {
+  readonly schema: Schema;
+  readonly computed: ReadonlyMap<string, Inferred>;
+  readonly input: Inferred | undefined;
+  /** Elements of the callbacks around, innermost first. */
+  readonly items: readonly Inferred[];
+  /** Paths that are known not to be null here. */
+  readonly present: ReadonlySet<string>;
+}
+
+/** The types of all computed values, as they are at run time: null stands where a result may be null. */
+export function computedTypes(schema: Schema): ReadonlyMap<string, Inferred> {
+  const computed = new Map<string, Inferred>();
+  const scope: TypeScope = { schema, computed, input: undefined, items: [], present: new Set() };
+  for (const [name, { expr }] of Object.entries(schema.computed.fields)) computed.set(name, typeOf(expr, scope));
+  return computed;
+}
+
+/** The type of the value of an expression; `unknown` where the schema does not show it. */
+export function typeOf(expr: Expr, scope: TypeScope): Inferred {
+  const { schema } = scope;
+  const of = (inner: Expr): Inferred => typeOf(inner, scope);
+  switch (expr.kind) {
+    case 'lit':
+      return typeOfJson(expr.value);
+    case 'get':
+      return typeOfPath(expr.path, scope);
+    case 'add':
+    case 'sub':
+    case 'mul':
+    case 'min':
+    case 'max':
+    case 'abs':
+    case 'neg':
+    case 'floor':
+    case 'ceil':
+    case 'round':
+    case 'sumArray':
+    case 'len':
+    case 'strLen':
+    case 'indexOf':
+    case 'toNumber':
+      return NUMBER;
+    case 'div':
+    case 'mod':
+      return expr.right.kind === 'lit' && typeof expr.right.value === 'number' && expr.right.value !== 0
+        ? NUMBER
+        : unionOf([NUMBER, NULL]);
+    case 'pow':
+    case 'sqrt':
+    case 'minArray':
+    case 'maxArray':
+      return unionOf([NUMBER, NULL]);
+    case 'eq':
+    case 'neq':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'isNull':
+    case 'toBoolean':
+    case 'startsWith':
+    case 'endsWith':
+    case 'strIncludes':
+    case 'includes':
+    case 'every':
+    case 'some':
+    case 'hasKey':
+      return BOOLEAN;
+    case 'toString':
+    case 'substring':
+    case 'trim':
+    case 'toLowerCase':
+    case 'toUpperCase':
+    case 'replace':
+      return STRING;
+    case 'typeof':
+      return unionOf(
+        ['null', 'boolean', 'number', 'string', 'array', 'object'].map((value) => ({ kind: 'literal', value })),
+      );
+    case 'split':
+    case 'keys':
+      return arrayOf(STRING);
+    case 'if':
+      return typeOfBranches(expr, scope);
+    case 'coalesce':
+      return typeOfCoalesce(expr.args.map(of), schema);
+    case 'concat':
+      return typeOfConcat(expr.args.map(of), schema);
+    case 'at':
+    case 'first':
+    case 'last':
+      return unionOf([elementOf(schema, of(expr.array)), NULL]);
+    case 'slice':
+    case 'reverse':
+    case 'unique':
+    case 'filter':
+      return arrayOf(elementOf(schema, of(expr.array)));
+    case 'flat':
+      return arrayOf(flattened(elementOf(schema, of(expr.array)), schema));
+    case 'find':
+      return unionOf([elementOf(schema, of(expr.array)), NULL]);
+    case 'map':
+      return arrayOf(typeOf(expr.mapper, { ...scope, items: [elementOf(schema, of(expr.array)), ...scope.items] }));
+    case 'append':
+      return arrayOf(appended(of(expr.array), expr.items.map(of), schema));
+    case 'object':
+      return objectOf(Object.entries(expr.fields).map(([name, field]) => [name, { type: of(field), optional: false }]));
+    case 'field':
+      return memberOf(schema, of(expr.object), expr.property);
+    case 'values':
+      return arrayOf(elementOf(schema, of(expr.obj)));
+    case 'entries':
+      return arrayOf(arrayOf(UNKNOWN));
+    case 'fromEntries':
+      return recordOf(UNKNOWN);
+    case 'merge':
+      return mergedType(expr.objects.map(of), schema);
+    case 'pick':
+    case 'omit':
+      return restricted(expr.kind, of(expr.obj), expr.keys, schema);
+  }
+}
+
+function typeOfPath(path: string, scope: TypeScope): Inferred {
+  const [root = '', ...rest] = splitPath(path);
+  const base = rest.reduce((type, name) => memberOf(scope.schema, type, name), rootType(root, rest, scope));
+  if (root === '$runtime')
+    return path === '$runtime.time.timestamp'
+      ? NUMBER
+      : path === '$runtime.time.iso'
+        ? unionOf([STRING, NULL])
+        : STRING;
+  return scope.present.has(path) ? withoutNull(scope.schema, base) : base;
+}
+
+function rootType(root: string, rest: readonly string[], { schema, items, input, computed }: TypeScope): Inferred {
+  const item = /^(\^*)\$item$/.exec(root);
+  if (item !== null) return items[item[1]?.length ?? 0] ?? UNKNOWN;
+  if (root === '$context')
+    return objectOf(
+      Object.entries(schema.context?.fields ?? {}).map(([name, field]) => [
+        name,
+        { type: field.type, optional: false },
+      ]),
+    );
+  if (Object.hasOwn(schema.state.fields, root)) return schema.state.fields[root]?.type ?? UNKNOWN;
+  const derived = computed.get(root);
+  if (derived !== undefined) return derived;
+  return root === 'input' && rest.length > 0 ? (input ?? UNKNOWN) : UNKNOWN;
+}
+
+/** A `match` is a long chain of these, so it is walked and not entered. */
+function typeOfBranches(expr: Extract<Expr, { kind: 'if' }>, scope: TypeScope): Inferred {
+  const types: Inferred[] = [];
+  let rest: Expr = expr;
+  let around = scope;
+  while (rest.kind === 'if') {
+    types.push(typeOf(rest.then, withPresent(around, presentIf(rest.cond, true))));
+    around = withPresent(around, presentIf(rest.cond, false));
+    rest = rest.else;
+  }
+  return unionOf([...types, typeOf(rest, around)]);
+}
+
+function withPresent(scope: TypeScope, paths: readonly string[]): TypeScope {
+  return paths.length === 0 ? scope : { ...scope, present: new Set([...scope.present, ...paths]) };
+}
+
+/** Paths that cannot be null where the condition has that outcome. */
+function presentIf(cond: Expr, outcome: boolean): readonly string[] {
+  switch (cond.kind) {
+    case 'not':
+      return presentIf(cond.arg, !outcome);
+    case 'and':
+      return outcome ? cond.args.flatMap((arg) => presentIf(arg, true)) : [];
+    case 'or':
+      return outcome ? [] : cond.args.flatMap((arg) => presentIf(arg, false));
+    case 'isNull':
+      return !outcome && cond.arg.kind === 'get' ? [cond.arg.path] : [];
+    case 'eq':
+    case 'neq': {
+      if (cond.left.kind !== 'get' || cond.right.kind !== 'lit') return [];
+      const isEqual = (cond.kind === 'eq') === outcome;
+      return isEqual === (cond.right.value !== null) ? [cond.left.path] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function typeOfCoalesce(types: readonly Inferred[], schema: Schema): Inferred {
+  const present = types.flatMap((type) => alternatives(schema, type).filter((one) => !isNullType(one)));
+  const isNullable = types.every((type) => admitsNull(schema, type));
+  return unionOf(isNullable ? [...present, NULL] : present);
+}
+
+function typeOfConcat(types: readonly Inferred[], schema: Schema): Inferred {
+  if (types.some((type) => type.kind === 'unknown')) return UNKNOWN;
+  if (!types.some((type) => isArrayType(type, schema))) return STRING;
+  return arrayOf(
+    unionOf(types.map((type) => (isArrayType(type, schema) ? elementOf(schema, type) : withoutNull(schema, type)))),
+  );
+}
+
+function isArrayType(type: Inferred, schema: Schema): boolean {
+  return alternatives(schema, type).some((one) => one.kind === 'array');
+}
+
+function appended(array: Inferred, items: readonly Inferred[], schema: Schema): Inferred {
+  const isEmpty = alternatives(schema, array).every(
+    (one) => one.kind === 'array' && (one.element as Inferred).kind === 'unknown',
+  );
+  return unionOf(isEmpty ? items : [elementOf(schema, array), ...items]);
+}
+
+function flattened(element: Inferred, schema: Schema): Inferred {
+  return unionOf(alternatives(schema, element).map((one): Inferred => (one.kind === 'array' ? one.element : one)));
+}
+
+/** Contributors from left to right: a field is optional unless a later one surely gives it. */
+function mergedType(types: readonly Inferred[], schema: Schema): Inferred {
+  const fields = new Map<string, { type: Inferred; optional: boolean }>();
+  for (const type of types) {
+    const known = alternatives(schema, type).filter((one) => !isNullType(one));
+    const [object] = known;
+    if (known.length !== 1 || object?.kind !== 'object') return OBJECT;
+    const mayBeNull = admitsNull(schema, type);
+    for (const [name, field] of Object.entries(object.fields)) {
+      const isSure = !field.optional && !mayBeNull;
+      const before = fields.get(name);
+      if (isSure || before === undefined) fields.set(name, { type: field.type, optional: !isSure });
+      else fields.set(name, { type: unionOf([before.type, field.type]), optional: before.optional });
+    }
+  }
+  return objectOf(fields);
+}
+
+function restricted(kind: 'pick' | 'omit', type: Inferred, keys: Expr, schema: Schema): Inferred {
+  const [object, ...others] = alternatives(schema, type);
+  if (object?.kind !== 'object' || others.length > 0 || keys.kind !== 'lit' || !Array.isArray(keys.value))
+    return OBJECT;
+  const listed = new Set<unknown>(keys.value);
+  return objectOf(Object.entries(object.fields).filter(([name]) => listed.has(name) === (kind === 'pick')));
+}
