@@ -65,7 +65,9 @@ function fitsPartly(source: Type, target: Type, types: TypeTable): Answer {
 /** Requires a string, number or boolean; says whether it is one, as far as can be told. */
 export function need(kind: PrimitiveKind, expr: Expr, typed: Typed, what: string, site: Site): boolean {
   const { types } = site.scope;
-  const isKind = alternatives(typed.type, types).every((member) => (primitiveKind(member) ?? (member.kind === 'unknown' ? kind : null)) === kind);
+  const isKind = alternatives(typed.type, types).every(
+    (member) => (primitiveKind(member) ?? (member.kind === 'unknown' ? kind : null)) === kind,
+  );
   if (isKind) return true;
   const message = `${what} takes a ${kind}; this is ${showType(typed.type)}${hintFor(kind, typed.type, what, types)}`;
   site.report('E_TYPE_MISMATCH', expr.span, message, {

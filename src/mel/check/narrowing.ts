@@ -44,7 +44,10 @@ export function narrow(base: Narrowing, condition: Expr, isTrue: boolean): Narro
 }
 
 /** A narrowing that grows operand by operand, for the right sides of a long chain of `&&` or `||`. */
-export function growing(base: Narrowing): { readonly narrowing: Narrowing; add(condition: Expr, isTrue: boolean): void } {
+export function growing(base: Narrowing): {
+  readonly narrowing: Narrowing;
+  add(condition: Expr, isTrue: boolean): void;
+} {
   const facts: Facts = new Map();
   return {
     narrowing: { facts, outer: base },

@@ -45,4 +45,6 @@ export interface Scope {
   /** `$item`; null where there is none. */
   readonly item: Typed | null;
   readonly narrowing: Narrowing;
+  /** Inside updateById or removeById. */
+  readonly inTransform?: boolean;
 }

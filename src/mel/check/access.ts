@@ -1,0 +1,145 @@
+import type { Span } from '../diagnostic.ts';
+import { nearest } from './nearest.ts';
+import { suggestion, useInstead, wrap } from './report.ts';
+import type { Typed } from './scope.ts';
+import { showType } from './show-type.ts';
+import { type Site, sure, UNTOLD } from './site.ts';
+import { alternatives, isNullType, NULL, nullable, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
+
+/** Where a property is read: the object for errors about it, the name for errors about that (and its fix-it). */
+export interface PropertyRead {
+  readonly name: string;
+  readonly object: Span;
+  readonly at: Span;
+  /** Whether the name stands as it is in the source, so that a fix may replace it. */
+  readonly isPlain: boolean;
+}
+
+/** The type of `object.name`. */
+export function readProperty(object: Typed, read: PropertyRead, site: Site): Typed {
+  const { types } = site.scope;
+  const members = alternatives(object.type, types);
+  if (members.some((member) => member.kind === 'unknown')) return UNTOLD;
+  const holders = members.filter((member) => !isNullType(member));
+  if (holders.length === 0) return members.length === 0 ? UNTOLD : sure(NULL);
+  const misfit = holders.find((member) => member.kind !== 'object' && member.kind !== 'record');
+  if (misfit !== undefined) {
+    refuse(misfit, read, object.type, site);
+    return UNTOLD;
+  }
+  const found: Type[] = [];
+  let isAbsentSomewhere = false;
+  let maybeNull = object.maybeNull;
+  for (const holder of holders) {
+    if (holder.kind === 'record') {
+      found.push(holder.value);
+      maybeNull ??= 'the Record may have no such key';
+    } else if (holder.kind === 'object') {
+      const field = holder.fields.get(read.name);
+      if (field === undefined) isAbsentSomewhere = true;
+      else found.push(field.optional ? nullable(field.type) : field.type);
+    }
+  }
+  if (found.length === 0) {
+    reportUnknown(holders, read, object.type, site);
+    return UNTOLD;
+  }
+  if (isAbsentSomewhere) found.push(NULL);
+  if (holders.length < members.length) maybeNull ??= 'the object may be null';
+  return { type: unionOf(found), maybeNull };
+}
+
+function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void {
+  const isCounted = misfit.kind === 'array' || (misfit.kind !== 'primitive' ? false : misfit.type === 'string');
+  if (isCounted && read.name === 'length') {
+    const edits = [
+      ...wrap('', read.object, 'len(', ')').edits,
+      { span: { start: read.object.end, end: read.at.end }, text: '' },
+    ];
+    site.report('E_TYPE_MISMATCH', read.object, 'there is no `.length`; its length is `len(..)`', {
+      fixes: read.isPlain ? [{ title: 'Use len(..)', edits }] : [],
+    });
+    return;
+  }
+  const message = `\`${read.name}\` is read of ${showType(whole)}, which has no properties`;
+  site.report('E_TYPE_MISMATCH', read.object, message);
+}
+
+function reportUnknown(holders: readonly Type[], read: PropertyRead, whole: Type, site: Site): void {
+  const names = holders.flatMap((holder) => (holder.kind === 'object' ? [...holder.fields.keys()] : []));
+  const close = nearest(read.name, names);
+  const message = `there is no property \`${read.name}\` in ${showType(whole)}${suggestion(close)}`;
+  site.report('E_UNKNOWN_PROPERTY', read.at, message, read.isPlain ? useInstead(close, read.at) : {});
+}
+
+/** What `object[index]` or `at` needs to know of its operands. */
+export interface IndexRead {
+  readonly object: Span;
+  readonly index: Typed;
+  readonly at: Span;
+  /** The index where it is a literal. */
+  readonly literal: string | number | undefined;
+}
+
+/** The type of `object[index]`. */
+export function readIndex(object: Typed, read: IndexRead, site: Site): Typed {
+  const { types } = site.scope;
+  const members = alternatives(object.type, types);
+  if (members.some((member) => member.kind === 'unknown')) return UNTOLD;
+  const holders = members.filter((member) => !isNullType(member));
+  if (holders.length === 0) return members.length === 0 ? UNTOLD : sure(NULL);
+  const isArray = holders.every((holder) => holder.kind === 'array');
+  const isKeyed = holders.every(
+    (holder) => holder.kind !== 'array' && holder.kind !== 'literal' && isIndexable(holder),
+  );
+  if (!isArray && !isKeyed && !holders.every(isIndexable)) {
+    const message = `${showType(object.type)} has no elements; an index reads arrays, Records and objects`;
+    site.report('E_TYPE_MISMATCH', read.object, message);
+    return UNTOLD;
+  }
+  if (isArray || isKeyed) needIndex(isArray ? 'number' : 'string', read, site);
+  if (isKeyed && typeof read.literal === 'string' && holders.every((holder) => holder.kind === 'object')) {
+    return readProperty(object, { name: read.literal, object: read.object, at: read.at, isPlain: false }, site);
+  }
+  const maybeNull = isArray ? 'there may be no such element' : 'there may be no such key';
+  return { type: unionOf(holders.flatMap((holder) => elements(holder))), maybeNull };
+}
+
+function isIndexable(holder: Type): boolean {
+  return holder.kind === 'array' || holder.kind === 'record' || holder.kind === 'object' || isOpaque(holder);
+}
+
+function isOpaque(holder: Type): boolean {
+  return holder.kind === 'primitive' && holder.type === 'object';
+}
+
+function elements(holder: Type): readonly Type[] {
+  if (holder.kind === 'array') return [holder.element];
+  if (holder.kind === 'record') return [holder.value];
+  if (holder.kind === 'object') return [...holder.fields.values()].map((field) => field.type);
+  return [UNKNOWN];
+}
+
+function needIndex(kind: 'number' | 'string', read: IndexRead, site: Site): void {
+  const members = alternatives(read.index.type, site.scope.types);
+  const isFit = members.every((member) => member.kind === 'unknown' || kindOf(member) === kind);
+  if (isFit) return;
+  const subject = kind === 'number' ? 'an array is read by a number' : 'a Record or an object is read by a string';
+  const fixes =
+    kind === 'string' && members.every((member) => kindOf(member) === 'number')
+      ? [wrap('Turn it into a string', read.at, 'toString(', ')')]
+      : [];
+  site.report('E_TYPE_MISMATCH', read.at, `${subject}; this is ${showType(read.index.type)}`, { fixes });
+}
+
+function kindOf(member: Type): string | null {
+  if (member.kind === 'literal') return member.value === null ? 'null' : typeof member.value;
+  return member.kind === 'primitive' ? member.type : null;
+}
+
+/** The names an object type certainly or possibly has; null where that cannot be told. */
+export function fieldsOf(type: Type, types: TypeTable): Extract<Type, { kind: 'object' }> | null {
+  const holders = alternatives(type, types).filter((member) => !isNullType(member));
+  const [only] = holders;
+  return holders.length === 1 && only?.kind === 'object' ? only : null;
+}

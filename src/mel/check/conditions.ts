@@ -1,0 +1,21 @@
+import type { Expr } from '../syntax/ast.ts';
+import { inside } from './expr-parts.ts';
+import { need } from './fit.ts';
+import type { Site } from './site.ts';
+
+/** A condition of a guard, gate or conditional: boolean, and not constant. */
+export function checkCondition(condition: Expr, site: Site): void {
+  need('boolean', condition, site.infer(condition), 'a condition', site);
+  if (condition.kind !== 'missing' && !holdsName(condition)) {
+    site.report('W_CONSTANT_CONDITION', condition.span, 'this condition is always the same: it holds no name');
+  }
+}
+
+function holdsName(expr: Expr): boolean {
+  const pending: Expr[] = [expr];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === 'name' || next.kind === 'dollar' || next.kind === 'item' || next.kind === 'missing') return true;
+    pending.push(...inside(next));
+  }
+  return false;
+}

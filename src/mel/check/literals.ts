@@ -1,0 +1,195 @@
+import type { Expr, ObjectEntry } from '../syntax/ast.ts';
+import { assignable } from './assignable.ts';
+import { hold } from './fit.ts';
+import { pickTarget } from './literal-target.ts';
+import { nearest } from './nearest.ts';
+import { suggestion, useInstead } from './report.ts';
+import type { Typed } from './scope.ts';
+import { showType } from './show-type.ts';
+import { anyMaybeNull, type Expected, type Site, sure } from './site.ts';
+import { alternatives, arrayOf, type FieldType, isNullType, type Type, UNKNOWN, unionOf } from './type.ts';
+import { UNSAFE_KEYS } from './type-table.ts';
+
+/** The type of `[a, b]`. */
+export function inferArray(expr: Extract<Expr, { kind: 'array' }>, site: Site, expected: Expected | undefined): Typed {
+  const arrays =
+    expected === undefined ? [] : alternatives(expected.type, site.scope.types).filter((type) => type.kind === 'array');
+  const [only] = arrays;
+  const isDirected = expected !== undefined && arrays.length === 1 && only?.kind === 'array';
+  const inner = isDirected ? { ...elementOf(expected), type: only.element } : undefined;
+  const typed = expr.elements.map((element) => site.infer(element, inner));
+  const result = sure(arrayOf(typed.length === 0 ? UNKNOWN : unionOf(typed.map((one) => one.type))));
+  if (expected !== undefined && !isDirected) hold(expr, result, expected, site);
+  return result;
+}
+
+function elementOf(expected: Expected): Expected {
+  return { type: expected.type, code: expected.code, place: `an element of ${expected.place}` };
+}
+
+/** What an object literal or merge is made of so far. */
+export type Fields = Map<string, FieldType>;
+
+/** The type of `{...}`, with what 5.4 says about presence. */
+export function inferObject(
+  expr: Extract<Expr, { kind: 'object' }>,
+  site: Site,
+  expected: Expected | undefined,
+): Typed {
+  const target = expected === undefined ? null : pickTarget(expr, expected.type, site.scope.types);
+  const fields: Fields = new Map();
+  const plain = new Map<string, ObjectEntry>();
+  let isKnown = true;
+  for (const entry of expr.entries) {
+    if (entry.kind === 'spread') {
+      isKnown = spread(entry, fields, site) && isKnown;
+      continue;
+    }
+    const { text, span } = entry.key;
+    if (UNSAFE_KEYS.has(text)) site.report('E_UNSAFE_KEY', span, `\`${text}\` is a key that may not be written`);
+    const earlier = plain.get(text);
+    if (earlier !== undefined) {
+      const notes = [{ message: 'this one is overwritten', span: earlier.span }];
+      site.report('W_DUPLICATE_KEY', span, `\`${text}\` stands twice; the last one counts`, { notes });
+    }
+    plain.set(text, entry);
+    const inner = expected === undefined || target === null ? undefined : entryExpected(entry, target, expected, site);
+    fields.set(text, { type: site.infer(entry.value, inner).type, optional: false });
+  }
+  const result: Typed = sure(isKnown ? { kind: 'object', fields } : UNKNOWN);
+  if (expected === undefined || !isKnown) return result;
+  if (target === null) holdWhole(expr, result, expected, site);
+  else if (target.kind === 'object') holdFields(expr, { fields, plain }, target, expected, site);
+  else holdRecord(expr, { fields, plain }, target, expected, site);
+  return result;
+}
+
+function entryExpected(
+  entry: Extract<ObjectEntry, { kind: 'field' }>,
+  target: Extract<Type, { kind: 'object' | 'record' }>,
+  expected: Expected,
+  site: Site,
+): Expected | undefined {
+  const { text, span } = entry.key;
+  const place = `\`${text}\` of ${expected.place}`;
+  if (target.kind === 'record') {
+    if (assignable({ kind: 'literal', value: text }, target.key, site.scope.types) === 'no') {
+      const message = `${expected.place} has keys ${showType(target.key)}, not \`${text}\``;
+      site.report(expected.code, span, message);
+    }
+    return { type: target.value, code: expected.code, place };
+  }
+  const field = target.fields.get(text);
+  if (field !== undefined) return { type: field.type, code: expected.code, place };
+  if (!UNSAFE_KEYS.has(text)) {
+    const close = nearest(text, target.fields.keys());
+    const message = `${expected.place} has no field \`${text}\`; it is ${showType(target)}${suggestion(close)}`;
+    site.report(expected.code, span, message, useInstead(close, span));
+  }
+  return undefined;
+}
+
+interface Written {
+  readonly fields: Fields;
+  readonly plain: ReadonlyMap<string, ObjectEntry>;
+}
+
+function holdFields(
+  expr: Expr,
+  { fields, plain }: Written,
+  target: Extract<Type, { kind: 'object' }>,
+  expected: Expected,
+  site: Site,
+): void {
+  const missing: string[] = [];
+  const unsure: string[] = [];
+  for (const [name, field] of target.fields) {
+    const found = fields.get(name);
+    if (found === undefined) {
+      if (!field.optional) missing.push(name);
+      continue;
+    }
+    if (found.optional && !field.optional) unsure.push(name);
+    if (plain.has(name)) continue;
+    if (assignable(found.type, field.type, site.scope.types) === 'no') {
+      const message = `\`${name}\` of ${expected.place} takes ${showType(field.type)}; the spread gives ${showType(found.type)}`;
+      site.report(expected.code, expr.span, message);
+    }
+  }
+  if (expected.partial === true) return;
+  if (missing.length > 0) {
+    site.report(expected.code, expr.span, `${expected.place} also needs ${list(missing)}`);
+  } else if (unsure.length > 0) {
+    site.report(expected.code, expr.span, `${expected.place} needs ${list(unsure)}, which the spread may leave out`);
+  }
+}
+
+function holdRecord(
+  expr: Expr,
+  { fields, plain }: Written,
+  target: Extract<Type, { kind: 'record' }>,
+  expected: Expected,
+  site: Site,
+): void {
+  for (const [name, field] of fields) {
+    if (plain.has(name) || assignable(field.type, target.value, site.scope.types) !== 'no') continue;
+    const message = `the entries of ${expected.place} are ${showType(target.value)}; the spread gives \`${name}\` as ${showType(field.type)}`;
+    site.report(expected.code, expr.span, message);
+  }
+}
+
+/** A literal that several object types, or none, could take. */
+function holdWhole(expr: Extract<Expr, { kind: 'object' }>, typed: Typed, expected: Expected, site: Site): void {
+  hold(expr, typed, expected, site);
+  const members = alternatives(expected.type, site.scope.types).filter((member) => !isNullType(member));
+  if (members.some((member) => member.kind !== 'object')) return;
+  for (const entry of expr.entries) {
+    if (
+      entry.kind === 'spread' ||
+      members.some((member) => member.kind === 'object' && member.fields.has(entry.key.text))
+    )
+      continue;
+    site.report(expected.code, entry.key.span, `${expected.place} has no field \`${entry.key.text}\``);
+  }
+}
+
+function spread(entry: Extract<ObjectEntry, { kind: 'spread' }>, fields: Fields, site: Site): boolean {
+  if (site.scope.position === 'pathIndex') {
+    site.report('E_TYPE_MISMATCH', entry.span, 'a path index cannot spread objects');
+  }
+  const operand = site.infer(entry.operand);
+  return contribute(operand, entry, 'a spread', fields, site);
+}
+
+/** Adds the fields of an operand of spread or merge; false if they are not known. */
+export function contribute(
+  operand: Typed,
+  at: { readonly span: Expr['span'] },
+  what: string,
+  fields: Fields,
+  site: Site,
+): boolean {
+  const members = alternatives(operand.type, site.scope.types);
+  if (members.some((member) => member.kind === 'unknown')) return false;
+  const objects = members.filter((member) => !isNullType(member));
+  const [only] = objects;
+  if (objects.length !== 1 || only?.kind !== 'object') {
+    const message = `${what} takes one object type, or that and null; this is ${showType(operand.type)}`;
+    site.report('E_TYPE_MISMATCH', at.span, message);
+    return false;
+  }
+  const isNullable = objects.length < members.length || anyMaybeNull([operand]) !== null;
+  for (const [name, field] of only.fields) addField(fields, name, field, isNullable);
+  return true;
+}
+
+function addField(fields: Fields, name: string, field: FieldType, isNullable: boolean): void {
+  const earlier = fields.get(name);
+  if (!isNullable && !field.optional) fields.set(name, field);
+  else if (earlier === undefined) fields.set(name, { type: field.type, optional: true });
+  else fields.set(name, { type: unionOf([earlier.type, field.type]), optional: earlier.optional });
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
