@@ -34,8 +34,8 @@ export function checkComputed(declared: Declarations, report: Report): ReadonlyM
   for (const name of dependenciesFirst(names, reads)) {
     const decl = byName.get(name);
     if (decl === undefined) continue;
-    const typed = inferExpr(decl.expr, scope, report);
-    globals.set(name, { kind: 'computed', ...typed, declared: decl.name.span });
+    const { type, maybeNull } = inferExpr(decl.expr, scope, report);
+    globals.set(name, { kind: 'computed', type, maybeNull, declared: decl.name.span });
   }
   for (const decl of declared.computed) {
     if (byName.get(decl.name.text) !== decl) inferExpr(decl.expr, scope, report);
