@@ -201,6 +201,11 @@ function unset(
 
 function fitting(memberships: Memberships, place: Place, value: Json): Change | PatchProblem {
   if (place === ANY || place.types.some((type) => memberships.of(type)(value))) return { keep: false, value };
+  return misfitProblem(value);
+}
+
+/** A value outside the type of its target. */
+export function misfitProblem(value: Json): PatchProblem {
   return problem('TYPE_MISMATCH', `the target cannot hold ${preview(value)}`);
 }
 
