@@ -1,3 +1,5 @@
+import { adaptedPattern } from './adapted-pattern.ts';
+
 /** How finely a line is told from others: `signature` for the library, `run` for one run. */
 export type Grain = 'signature' | 'run';
 
@@ -14,13 +16,12 @@ export function normaliseName(name: string): string {
   return collapse(NAME_STEPS.reduce((text, step) => step(text), name));
 }
 
-/** A replacement whose pattern is made at its first use: to read `\\p{…}` without regard to case takes a millisecond. */
-function lazily(pattern: () => RegExp, mark: string): Replacement {
-  let made: RegExp | undefined;
-  return (line) => {
-    made ??= pattern();
-    return line.replace(made, mark);
-  };
+type Put = string | ((match: string) => string);
+
+/** Puts something in the place of what a pattern over letters and digits of any script finds. */
+function adapted(source: string, flags: `${string}u`, put: Put): Replacement {
+  const pattern = adaptedPattern(source, flags);
+  return (line) => (typeof put === 'string' ? line.replace(pattern(line), put) : line.replace(pattern(line), put));
 }
 
 function collapse(text: string): string {
@@ -58,35 +59,30 @@ const emails: Replacement = (line) =>
     domain === undefined ? run : '<email>',
   );
 
-const uuids = lazily(
-  () => new RegExp(`${EDGE}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}${EDGE}`, 'giu'),
-  '<id>',
+const uuids = adapted(`${EDGE}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}${EDGE}`, 'giu', '<id>');
+
+const isoTimes = adapted(
+  `${EDGE}\\p{Nd}{4}-\\p{Nd}{2}-\\p{Nd}{2}(?:[t ]\\p{Nd}{2}:\\p{Nd}{2}(?::\\p{Nd}{2}(?:\\.\\p{Nd}+)?)?(?:z|[+-]\\p{Nd}{2}:?\\p{Nd}{2})?)?${EDGE}` +
+    `|${EDGE}\\p{Nd}{2}:\\p{Nd}{2}:\\p{Nd}{2}(?:\\.\\p{Nd}+)?z?${EDGE}`,
+  'giu',
+  '<time>',
 );
 
-const isoTime = () =>
-  new RegExp(
-    `${EDGE}\\p{Nd}{4}-\\p{Nd}{2}-\\p{Nd}{2}(?:[t ]\\p{Nd}{2}:\\p{Nd}{2}(?::\\p{Nd}{2}(?:\\.\\p{Nd}+)?)?(?:z|[+-]\\p{Nd}{2}:?\\p{Nd}{2})?)?${EDGE}` +
-      `|${EDGE}\\p{Nd}{2}:\\p{Nd}{2}:\\p{Nd}{2}(?:\\.\\p{Nd}+)?z?${EDGE}`,
-    'giu',
-  );
-const isoTimes = lazily(isoTime, '<time>');
-
 const PATH = /(?<![\p{L}\p{N}_<.])(?:[a-z]:[\\/]|\.{0,2}\/|~\/)[\p{L}\p{N}_./\\@+-]*[\p{L}\p{N}_/]/gu;
-const paths: Replacement = (line) =>
-  line.replace(PATH, (path) => {
-    const extension = /[^/]\.([a-z][a-z0-9]{0,7})$/.exec(path)?.[1];
-    return extension === undefined ? '<path>' : `<path.${extension}>`;
-  });
+const paths = adapted(PATH.source, 'gu', (path) => {
+  const extension = /[^/]\.([a-z][a-z0-9]{0,7})$/.exec(path)?.[1];
+  return extension === undefined ? '<path>' : `<path.${extension}>`;
+});
 
-const hex = () => new RegExp(`${EDGE}(?=[0-9a-f]*\\p{Nd})(?=[0-9a-f]*[a-f])[0-9a-f]{7,}${EDGE}`, 'giu');
-const hexes = lazily(hex, '<hex>');
+const HEX = `${EDGE}(?=[0-9a-f]*\\p{Nd})(?=[0-9a-f]*[a-f])[0-9a-f]{7,}${EDGE}`;
+const hexes = adapted(HEX, 'giu', '<hex>');
 
 const QUOTED = /"[^"]*"|(?<![\p{L}\p{N}_])'[^']*'(?![\p{L}\p{N}_])|`[^`]*`/gu;
-const quotes: Replacement = (line) => line.replace(QUOTED, '<str>');
+const quotes = adapted(QUOTED.source, 'gu', '<str>');
 
 const TOKEN =
   /<[a-z.0-9]+>|(?<![\p{L}\p{N}_-])(?=[\p{L}\p{N}_-]*\p{Nd})(?=[\p{L}\p{N}_-]*[\p{L}\p{Nl}\p{No}])[\p{L}\p{N}_-]+/gu;
-const mixedTokens: Replacement = (line) => line.replace(TOKEN, keepMarks('<id>'));
+const mixedTokens = adapted(TOKEN.source, 'gu', keepMarks('<id>'));
 
 const numbers: Replacement = (line) => line.replace(/<[a-z.0-9]+>|\p{Nd}+(?:\.\p{Nd}+)?/gu, keepMarks('<n>'));
 
@@ -157,23 +153,23 @@ function lastingName(entry: string): string {
 const UNIT =
   '(?:ns|[µμu]s|ms|msecs?|millis(?:econds?)?|milliseconds?|microseconds?|nanoseconds?|secs?|seconds?|s|mins?|minutes?|hrs?|hours?|days?|weeks?)';
 const SPAN = `\\d+(?:[.,]\\d+)?(?:e[+-]?\\d+)?(?:\\s?${UNIT}|[mhd])`;
-const duration = () =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}_.-])${SPAN}(?:[\\s,]{0,2}(?:and )?${SPAN})*(?![\\p{L}\\p{N}_])|\\bpt(?:\\d+(?:\\.\\d+)?[hms])+\\b`,
-    'giu',
-  );
-const durations = lazily(duration, '<duration>');
+const durations = adapted(
+  `(?<![\\p{L}\\p{N}_.-])${SPAN}(?:[\\s,]{0,2}(?:and )?${SPAN})*(?![\\p{L}\\p{N}_])|\\bpt(?:\\d+(?:\\.\\d+)?[hms])+\\b`,
+  'giu',
+  '<duration>',
+);
 
 const addresses: Replacement = (line) => line.replace(/(?<!\w)0x[0-9a-f_]+(?!\w)/gi, '<n>');
 /** Told from numbers by chance alone: a hash may happen to have no letter. */
-const hashes = lazily(hex, '<n>');
+const hashes = adapted(HEX, 'giu', '<n>');
 
 const spinners: Replacement = (line) => line.replace(/[\u2800-\u28ff]/g, '');
 
 const SIZE = /(?<![\w.])\d+(?:\.\d+)?(?:\s?(?:[kmgt]i?b|bytes?)|b)(?!\w)/gi;
 const FREE_NUMBER =
   /(?<![\p{L}\p{N}_]|[\p{L}_][\p{L}\p{N}_]*\.)(?:\d{1,3}(?:,\d{3})+|\d[\d_]*)(?:\.\d+)*(?:e[+-]?\d+)?(?![\p{L}\p{N}_])/giu;
-const freeNumbers: Replacement = (line) => line.replace(SIZE, '<n>').replace(FREE_NUMBER, '<n>');
+const freed = adapted(FREE_NUMBER.source, 'giu', '<n>');
+const freeNumbers: Replacement = (line) => freed(line.replace(SIZE, '<n>'));
 
 /** Numbers that say which failure it is. Their digits are moved out of the way of all other replacements, and back at the end. */
 const TELLING_NUMBER = new RegExp(
