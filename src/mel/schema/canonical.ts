@@ -3,6 +3,7 @@ import { sha256Hex } from '../../base/sha256.ts';
 import type { Schema } from './ir.ts';
 
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
+const MAY_SORT_OTHERWISE = /[\ud800-\uffff]/;
 
 /** A list or an object whose members are being written. */
 type Frame =
@@ -18,6 +19,7 @@ interface Members {
  * `JSON.stringify` writes them. Works at any depth; the value must not contain itself.
  */
 export function canonicalText(value: unknown): string {
+  const names = new Names();
   const open: Frame[] = [];
   let text = '';
   let current = value;
@@ -26,7 +28,7 @@ export function canonicalText(value: unknown): string {
       open.push({ kind: 'list', items: current, next: 0 });
       text += '[';
     } else if (isMembers(current)) {
-      open.push({ kind: 'object', members: current, keys: keysOf(current), next: 0 });
+      open.push({ kind: 'object', members: current, keys: names.keysOf(current), next: 0 });
       text += '{';
     } else {
       text += scalarText(current);
@@ -43,7 +45,7 @@ export function canonicalText(value: unknown): string {
       current = frame.items[frame.next];
     } else {
       const key = frame.keys[frame.next] ?? '';
-      text += `${stringText(key)}:`;
+      text += names.quoted(key);
       current = frame.members[key];
     }
     frame.next++;
@@ -61,6 +63,38 @@ export function schemaHash(schema: Omit<Schema, 'hash'>): string {
   return hashOf({ ...schema, hash: undefined, state: { ...schema.state, fields: Object.fromEntries(fields) } });
 }
 
+/** Names of members, of which the same few come again and again. */
+class Names {
+  readonly #known = new Map<string, { readonly quoted: string; readonly isPlain: boolean }>();
+
+  /** With the colon behind it. */
+  quoted(name: string): string {
+    return this.#look(name).quoted;
+  }
+
+  keysOf(members: Members): readonly string[] {
+    let keys = Object.keys(members);
+    let isFull = true;
+    let isSorted = true;
+    let before = '';
+    for (const key of keys) {
+      if (members[key] === undefined) isFull = false;
+      if (key < before || !this.#look(key).isPlain) isSorted = false;
+      before = key;
+    }
+    if (!isFull) keys = keys.filter((key) => members[key] !== undefined);
+    return isSorted ? keys : sortedByCodePoint(keys);
+  }
+
+  #look(name: string) {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const found = { quoted: `${stringText(name)}:`, isPlain: !MAY_SORT_OTHERWISE.test(name) };
+    this.#known.set(name, found);
+    return found;
+  }
+}
+
 function lengthOf(frame: Frame): number {
   return frame.kind === 'list' ? frame.items.length : frame.keys.length;
 }
@@ -69,30 +103,12 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null;
 }
 
-function keysOf(members: Members): readonly string[] {
-  const keys = Object.keys(members);
-  let isSorted = true;
-  let isFull = true;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] ?? '';
-    if (members[key] === undefined) isFull = false;
-    if (i > 0 && !isAscending(keys[i - 1] ?? '', key)) isSorted = false;
-  }
-  const present = isFull ? keys : keys.filter((key) => members[key] !== undefined);
-  return isSorted ? present : sortedByCodePoint(present);
-}
-
-/** Whether two neighbours surely stand in the order of code points; code units differ from it only where surrogates stand. */
-function isAscending(before: string, after: string): boolean {
-  return before < after && !NEEDS_CARE.test(after) && !NEEDS_CARE.test(before);
-}
-
 function scalarText(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return stringText(value);
     case 'number':
-      return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null';
+      return Number.isFinite(value) ? String(value) : 'null';
     case 'boolean':
       return value ? 'true' : 'false';
     default:

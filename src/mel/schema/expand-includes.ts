@@ -9,30 +9,32 @@ export interface Expanded {
   readonly include: IncludeStmt | null;
 }
 
-/** The statements of a body, guards of flows in place of the includes; arguments stand for parameters by expression. */
-export function* expandIncludes(
+/** Visits the statements of a body, guards of flows in place of the includes; arguments stand for parameters by expression. */
+export function expandIncludes(
   lowering: Lowering,
   body: readonly Stmt[],
   scope: Scope,
+  visit: (expanded: Expanded) => void,
   include: IncludeStmt | null = null,
-): Generator<Expanded> {
+): void {
   for (const statement of body) {
     if (lowering.excess !== null) return;
     if (statement.kind !== 'include') {
-      yield { statement, scope, include };
+      visit({ statement, scope, include });
       continue;
     }
     const flow = lowering.flows.get(statement.flow.text);
     if (flow === undefined || !hasGuards(lowering, flow.body)) continue;
-    const args = new Map(
-      flow.params.flatMap((param, i): [string, FlowArgument][] => {
-        const expr = statement.args[i];
-        return expr === undefined ? [] : [[param.name.text, { expr, scope, lowered: null }]];
-      }),
-    );
-    yield* expandIncludes(lowering, flow.body, { ...scope, params: new Set(), args }, include ?? statement);
+    const args = new Map<string, FlowArgument>();
+    for (const [i, param] of flow.params.entries()) {
+      const expr = statement.args[i];
+      if (expr !== undefined) args.set(param.name.text, { expr, scope, lowered: null });
+    }
+    expandIncludes(lowering, flow.body, { ...scope, params: NONE, args }, visit, include ?? statement);
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Whether anything is left of a body once it is expanded. Empty flows that include each other would take for ever. */
 function hasGuards(lowering: Lowering, body: readonly Stmt[]): boolean {

@@ -31,7 +31,7 @@ class ActionBody {
 
   #steps(statements: readonly Stmt[], scope: Scope): readonly Flow[] {
     const steps: Flow[] = [];
-    for (const { statement, scope: inner, include } of expandIncludes(this.#lowering, statements, scope)) {
+    expandIncludes(this.#lowering, statements, scope, ({ statement, scope: inner, include }) => {
       if (include === null) {
         steps.push(this.#statement(statement, inner));
       } else {
@@ -39,7 +39,7 @@ class ActionBody {
         this.#lowering.includes.set(step, include.span);
         steps.push(step);
       }
-    }
+    });
     return steps;
   }
 
