@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['test/long/**', 'node_modules/**'],
     // Only against what hangs: on a machine that has other work to do, everything takes many times longer.
     testTimeout: 180_000,

@@ -13,7 +13,6 @@ import { prepareCoordFolder } from '../host/work-tree-folder.ts';
 import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, type Policy, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
-import { plainController } from '../run/plain-controller.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
@@ -24,6 +23,7 @@ import type { OpeningRequest } from '../run/session/opening.ts';
 import type { RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import { openSqliteStore } from '../store/sqlite/run-store.ts';
+import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
 import type { LoadedTask } from './load-task.ts';
 import { openTree } from './open-tree.ts';
@@ -76,8 +76,8 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
   registry.register(live);
   try {
-    const deps = await depsOf(watch, leased, store, library.libraryId, registry, live.session);
-    const opened = await openRun(openRequestOf(request, leased, deps), deps);
+    const deps = await depsOf(request, watch, leased, store, library.libraryId, registry, live.session);
+    const opened = await openRun(openRequestOf(request, leased), deps);
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
     try {
@@ -91,7 +91,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   }
 }
 
-function openRequestOf(request: RunRequest, leased: Leased, deps: RunDeps): OpenRequest {
+function openRequestOf(request: RunRequest, leased: Leased): OpenRequest {
   const { task, text } = leased.loaded;
   const isResume = request.resume.kind !== 'none';
   const opening: OpeningRequest = isResume ? 'resume' : request.isNew ? 'new' : 'run';
@@ -103,7 +103,7 @@ function openRequestOf(request: RunRequest, leased: Leased, deps: RunDeps): Open
     answer: answerOf(request, leased.policy),
     sessionId: leased.sessionId,
     refs: { policy: shown(task, task.policyPath), checkpoint: shown(task, task.checkpointPath) },
-    controllerSha256: deps.controller.sha256,
+    isControllerGiven: request.controllerFile !== null,
   };
 }
 
@@ -127,6 +127,7 @@ function shown(task: Task, path: string): string {
 }
 
 async function depsOf(
+  request: RunRequest,
   watch: RunWatch,
   leased: Leased,
   store: RunStore,
@@ -155,7 +156,7 @@ async function depsOf(
     tree,
     files: runFiles(task.workTree),
     criteriaFiles,
-    controller: plainController,
+    controller: readController(request.controllerFile, request.cwd),
     actor: createActor(task.actor),
     rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),
@@ -178,9 +179,6 @@ function tell(watch: RunWatch, event: RunProgress): void {
 }
 
 function refuseUnavailable(request: RunRequest): void {
-  if (request.controllerFile !== null) {
-    throw new PraxisError('USAGE', '--controller is not available in this version', { hint: 'Leave it out.' });
-  }
   if (request.group !== null && request.group !== 1) {
     throw new PraxisError('USAGE', '--group is not available in this version', { hint: 'Leave it out.' });
   }

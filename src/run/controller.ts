@@ -80,7 +80,8 @@ export type ControllerStep =
   | { readonly kind: 'completed'; readonly state: ControllerState }
   | {
       readonly kind: 'refused';
-      readonly code: 'UNAVAILABLE' | 'INVALID_INPUT' | 'NOT_DISPATCHABLE' | 'NO_REVISION_REQUESTED';
+      /** Of the gate that refused (`ACTION_UNAVAILABLE`, `INVALID_INPUT`, `INTENT_NOT_DISPATCHABLE`), or the domain's own. */
+      readonly code: string;
       readonly message: string;
     };
 
@@ -88,7 +89,10 @@ export type ControllerStep =
 export interface Controller {
   /** Names what decides: hash of its source. A run is resumed only under the controller it began with. */
   readonly sha256: string;
+  /** The domain as text, kept with the journal so that a resume runs the same one. */
+  readonly source: string;
   readonly initial: ControllerState;
-  step(state: ControllerState, intent: ControllerIntent): ControllerStep;
+  /** `intentId` is unique to the intent: told again, it changes nothing more. */
+  step(state: ControllerState, intent: ControllerIntent, intentId: string): ControllerStep;
   view(state: ControllerState): ControllerView;
 }

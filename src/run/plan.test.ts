@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate } from './actor.ts';
 import type { ControllerIntent, ControllerState } from './controller.ts';
-import { plainController, replayController } from './plain-controller.ts';
-import { intentId, observeCycle, type PlannedAct, planCycle, previews } from './plan.ts';
+import { idsOf, intentId, observeCycle, type PlannedAct, planCycle, previews } from './plan.ts';
+import { reflective as controller } from './reflective.fixture.ts';
+import { replayController } from './replay-controller.ts';
 import type { Observation } from './store.ts';
 import { exploredMark, type Situation, weigh } from './weigh.ts';
 
@@ -49,13 +50,14 @@ function observation(id: string, part: Partial<Observation> = {}): Observation {
 }
 
 function started(totalActions = 8, totalQueries = 4): ControllerState {
-  return replayController(plainController, [{ action: 'start', totalActions, totalQueries }]);
+  return replayController(controller, [{ action: 'start', totalActions, totalQueries }]);
 }
 
-const { view } = plainController;
+const { view } = controller;
+const idOf = idsOf('s', 1);
 
 function plan(where: Situation, state: ControllerState = started()): PlannedAct {
-  const planned = planCycle({ controller: plainController, state, situation: where });
+  const planned = planCycle({ controller, idOf, state, situation: where });
   if (planned.kind !== 'act') throw new Error(planned.reason);
   return planned;
 }
@@ -118,7 +120,7 @@ describe('planCycle', () => {
   test('tells what it did to the controller, in order', () => {
     const planned = plan(situation());
     expect(planned.intents.map((intent) => intent.action)).toEqual(['updateCandidates', 'recordPrediction', 'explore']);
-    expect(replayController({ ...plainController, initial: started() }, planned.intents)).toEqual(planned.controller);
+    expect(replayController({ ...controller, initial: started() }, planned.intents)).toEqual(planned.controller);
   });
 });
 
@@ -169,7 +171,7 @@ describe('which act', () => {
 
   test('ends where nothing is left but looking', () => {
     const attempts = [install, clean].map((each) => ({ candidateKey: each.key, fingerprint: 'fp', isInDoubt: false }));
-    const planned = planCycle({ controller: plainController, state: started(), situation: situation({ attempts }) });
+    const planned = planCycle({ controller, idOf, state: started(), situation: situation({ attempts }) });
     expect(planned).toEqual({ kind: 'no-candidate', reason: 'no candidate left to try', inDoubt: null });
   });
 
@@ -183,7 +185,8 @@ describe('which act', () => {
 
     test('is named where it is the only way on', () => {
       const planned = planCycle({
-        controller: plainController,
+        controller,
+        idOf,
         state: started(),
         situation: situation({ attempts }, [once]),
       });
@@ -240,7 +243,7 @@ describe('observeCycle', () => {
 
   function observed(state: ControllerState, actualSignal: number, actualGain: number, next: Situation) {
     const acted = plan(situation({ explored: looked, signal: 0 }), state).controller;
-    return observeCycle({ controller: plainController, state: acted, actualSignal, actualGain, next });
+    return observeCycle({ controller, idOf, state: acted, actualSignal, actualGain, next });
   }
 
   test('writes no previews while confidence is unknown', () => {
@@ -312,10 +315,10 @@ describe('any run', () => {
         const intents: ControllerIntent[] = [
           { action: 'start', totalActions: budget, totalQueries: Math.ceil(budget / 2) },
         ];
-        let state = replayController(plainController, intents);
+        let state = replayController(controller, intents);
         let where = situation();
         for (const [index, outcome] of cycles.slice(0, budget).entries()) {
-          const planned = planCycle({ controller: plainController, state, situation: where });
+          const planned = planCycle({ controller, idOf, state, situation: where });
           if (planned.kind !== 'act') break;
           const { candidate: chosen, act } = planned;
           const mark = exploredMark(chosen.key, where.fingerprint);
@@ -330,7 +333,8 @@ describe('any run', () => {
             ],
           };
           const seen = observeCycle({
-            controller: plainController,
+            controller,
+            idOf,
             state: planned.controller,
             actualSignal: outcome.signal,
             actualGain: outcome.gain,
@@ -340,7 +344,7 @@ describe('any run', () => {
           state = seen.controller;
           where = next;
         }
-        expect(replayController(plainController, intents)).toEqual(state);
+        expect(replayController(controller, intents)).toEqual(state);
       }),
     );
   });

@@ -2,8 +2,8 @@ import { PraxisError } from '../base/errors.ts';
 import type { Candidate } from './actor.ts';
 import type { Belief } from './beliefs.ts';
 import type { Controller, ControllerIntent, ControllerState, ControllerView, PolicyMode } from './controller.ts';
-import { exploreValueUnder, thresholdUnder } from './controller-view.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
+import { exploreValueUnder, thresholdUnder } from './strategy.ts';
 import type { CandidateKind } from './task.ts';
 import { type NothingLeft, type Situation, type Weighed, weigh } from './weigh.ts';
 
@@ -39,6 +39,8 @@ export interface NoCandidate {
   readonly inDoubt: Candidate | null;
 }
 
+export type IntentIds = (action: ControllerIntent['action']) => string;
+
 /** Id of an intent: a second one with the same id is the first one told again. */
 export function intentId(
   sessionId: string,
@@ -49,17 +51,24 @@ export function intentId(
   return resume === undefined ? `${sessionId}:${cycle}:${action}` : `${sessionId}:${cycle}:${action}:${resume}`;
 }
 
+/** The ids of the intents of one cycle. */
+export function idsOf(sessionId: string, cycle: number): IntentIds {
+  return (action) => intentId(sessionId, cycle, action);
+}
+
 /** Chooses the act of one cycle and carries the controller up to it. Pure and deterministic. */
 export function planCycle(input: {
   readonly controller: Controller;
   readonly state: ControllerState;
   readonly situation: Situation;
+  /** Of an intent of this cycle, by its action. */
+  readonly idOf: IntentIds;
 }): PlannedAct | NoCandidate {
-  const { controller, situation } = input;
+  const { controller, situation, idOf } = input;
   const weighed = weigh(situation);
   if (weighed.kind === 'nothing-left') return noCandidate(weighed);
   const candidates = candidatesIntent(weighed);
-  const informed = stepOrThrow(controller, input.state, candidates);
+  const informed = stepOrThrow(controller, input.state, candidates, idOf);
   const view = controller.view(informed);
   const act = view.preferExplore && weighed.explore !== null ? 'explore' : 'exploit';
   const candidate = act === 'explore' && weighed.explore !== null ? weighed.explore : weighed.exploit;
@@ -80,7 +89,7 @@ export function planCycle(input: {
     predicted,
     inequality: inequality(view, weighed),
     intents: [candidates, prediction, acting],
-    controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction), acting),
+    controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction, idOf), acting, idOf),
   };
 }
 
@@ -100,12 +109,13 @@ export function observeCycle(input: {
   readonly actualSignal: number;
   readonly actualGain: number;
   readonly next: Situation;
+  readonly idOf: IntentIds;
 }): { readonly intents: readonly ControllerIntent[]; readonly controller: ControllerState } {
   const { controller } = input;
   const intents: ControllerIntent[] = [];
   let state = input.state;
   const take = (intent: ControllerIntent): ControllerView => {
-    state = stepOrThrow(controller, state, intent);
+    state = stepOrThrow(controller, state, intent, input.idOf);
     intents.push(intent);
     return controller.view(state);
   };
@@ -163,8 +173,13 @@ function noCandidate(nothing: NothingLeft): NoCandidate {
   return { kind: 'no-candidate', reason, inDoubt };
 }
 
-function stepOrThrow(controller: Controller, state: ControllerState, intent: ControllerIntent): ControllerState {
-  const result = controller.step(state, intent);
+function stepOrThrow(
+  controller: Controller,
+  state: ControllerState,
+  intent: ControllerIntent,
+  idOf: IntentIds,
+): ControllerState {
+  const result = controller.step(state, intent, idOf(intent.action));
   if (result.kind === 'completed') return result.state;
   throw new PraxisError('INTERNAL', `the controller refused ${intent.action}: ${result.code}, ${result.message}`, {
     hint: 'Please report this: a plan asked for what its controller does not allow.',
@@ -181,7 +196,8 @@ function inequality(view: ControllerView, weighed: Weighed): Inequality {
   const show = shownApart(numbers.exploit, numbers.threshold, explore ?? numbers.threshold);
   const exploitText = `exploit ${show(numbers.exploit)}`;
   const thresholdText = `threshold ${show(numbers.threshold)}`;
-  if (numbers.exploit >= numbers.threshold) return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
+  if (numbers.exploit >= numbers.threshold)
+    return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
   if (explore === null)
     return { ...numbers, rule: 'nothingToExplore', text: `${exploitText} < ${thresholdText}, nothing left to explore` };
   const exploreText = `explore ${show(explore)}`;

@@ -15,7 +15,8 @@ import { endingOf } from './ending.ts';
 import { rerunQuestion } from './human-question.ts';
 import type { CritiqueRecord, JournalledEvent, RunEvent, StartedEvent } from './journal.ts';
 import { nextCommand } from './next.ts';
-import { plainController, replayController } from './plain-controller.ts';
+import { reflective as controller } from './reflective.fixture.ts';
+import { replayController } from './replay-controller.ts';
 import { apply, fold, type RunState } from './state.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
@@ -33,7 +34,7 @@ function started(totalActions: number): StartedEvent {
     controllerSha256: '0',
     agentConfigId: '0',
     adopted: null,
-    controller: replayController(plainController, [intent]),
+    controller: replayController(controller, [intent]),
     intents: [intent],
     checkpointSha256: '0',
   };
@@ -104,7 +105,7 @@ const eventArbitrary: fc.Arbitrary<RunEvent> = fc.oneof(
       isAfterCheckpoint,
       answer: null,
       intents: [],
-      controller: plainController.initial,
+      controller: controller.initial,
       checkpointSha256: '2',
     }),
   ),
@@ -126,7 +127,7 @@ function planned(cycle: number, isChild: boolean): Extract<RunEvent, { kind: 'pl
     context: { taskPacketTokens: 0, parentSummaryTokens: 0, memoryDigestTokens: 0 },
     guidelines: [],
     intents: [],
-    controller: plainController.initial,
+    controller: controller.initial,
   };
 }
 
@@ -164,7 +165,7 @@ function observed(signal: number, novelty: string): RunEvent {
     sameFailureRetries: 0,
     posterior: BELIEF,
     intents: [],
-    controller: plainController.initial,
+    controller: controller.initial,
     confidence: null,
     checkpointSha256: '3',
   };
@@ -255,7 +256,7 @@ function resumed(answer: 'approve' | 'decline' | null): RunEvent {
     isAfterCheckpoint: false,
     answer,
     intents: [],
-    controller: plainController.initial,
+    controller: controller.initial,
     checkpointSha256: '2',
   };
 }
@@ -465,7 +466,7 @@ describe('after a crash or a disowned checkpoint', () => {
     isResumable: true,
     question: null,
     intents: [],
-    controller: plainController.initial,
+    controller: controller.initial,
     checkpointSha256: '1',
   };
   const resumed = (answer: 'decline' | null): RunEvent => ({
@@ -477,7 +478,7 @@ describe('after a crash or a disowned checkpoint', () => {
     isAfterCheckpoint: false,
     answer,
     intents: [],
-    controller: plainController.initial,
+    controller: controller.initial,
     checkpointSha256: '2',
   });
 

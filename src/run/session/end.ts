@@ -5,6 +5,7 @@ import { redactText } from '../../telemetry/redact.ts';
 import { type CheckpointFace, RUNNING } from '../checkpoint-view.ts';
 import { type Ending, endingOf, INTERRUPTED } from '../ending.ts';
 import type { EndedEvent } from '../journal.ts';
+import { intentId } from '../plan.ts';
 import { finalReport, parFile } from '../projections.ts';
 import { resultOf } from '../result-of.ts';
 import type { CurrentAct } from '../state.ts';
@@ -76,9 +77,10 @@ function isUndoNeeded(current: CurrentAct | null): boolean {
 
 /** The controller's last intent, where it is still active. */
 function close(session: Session, ending: Ending): Pick<EndedEvent, 'intents' | 'controller'> {
-  const { controller } = stateOf(session);
+  const { controller, sessionId, counters, resumes } = stateOf(session);
   const intent = { action: 'finish', result: ending.status } as const;
-  const step = session.deps.controller.step(controller, intent);
+  const id = intentId(sessionId, counters.cycle, 'finish', resumes === 0 ? undefined : resumes);
+  const step = session.deps.controller.step(controller, intent, id);
   return step.kind === 'completed' ? { intents: [intent], controller: step.state } : { intents: [], controller };
 }
 

@@ -6,7 +6,7 @@ import type { Critique } from '../critique.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
-import { observeCycle } from '../plan.ts';
+import { idsOf, observeCycle } from '../plan.ts';
 import { parFile } from '../projections.ts';
 import type { CurrentAct, RunState } from '../state.ts';
 import type { EvidenceRecord, Observation } from '../store.ts';
@@ -241,6 +241,7 @@ function steer(
     state: before.controller,
     actualSignal: seen.critique.signal,
     actualGain: gain,
+    idOf: idsOf(before.sessionId, before.counters.cycle),
     next: {
       ...situation,
       attempts: isFailure ? [...situation.attempts, attempt] : situation.attempts,

@@ -8,8 +8,10 @@ import { type Checkpoint, createCheckpoint, loadCheckpoint, type Policy } from '
 import type { MarkRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
-import type { ControllerState } from '../controller.ts';
+import type { Controller, ControllerState } from '../controller.ts';
 import { type Counters, fromRow, type JournalledEvent, type StartedEvent } from '../journal.ts';
+import { loadController } from '../mel-controller.ts';
+import { intentId } from '../plan.ts';
 import type { ProjectionRefs } from '../projections.ts';
 import type { RunResult } from '../result.ts';
 import { fold, type RunState } from '../state.ts';
@@ -35,7 +37,8 @@ export interface OpenRequest {
   /** The run to resume; undefined: the newest of the task. */
   readonly sessionId: string | undefined;
   readonly refs: ProjectionRefs;
-  readonly controllerSha256: string;
+  /** The user named a controller for this run. */
+  readonly isControllerGiven: boolean;
 }
 
 export type OpenedRun =
@@ -152,10 +155,15 @@ function countersOf(checkpoint: Checkpoint): Counters {
   };
 }
 
-function startedController(deps: RunDeps, policy: Policy, cycle: number): Pick<StartedEvent, 'intents' | 'controller'> {
+function startedController(
+  deps: RunDeps,
+  policy: Policy,
+  sessionId: string,
+  cycle: number,
+): Pick<StartedEvent, 'intents' | 'controller'> {
   const totalActions = Math.max(0, Number(policy.limits.max_cycles) - cycle);
   const intent = { action: 'start', totalActions, totalQueries: Math.ceil(totalActions / 2) } as const;
-  const step = deps.controller.step(deps.controller.initial, intent);
+  const step = deps.controller.step(deps.controller.initial, intent, intentId(sessionId, cycle, 'start'));
   const controller: ControllerState = step.kind === 'completed' ? step.state : deps.controller.initial;
   return { intents: step.kind === 'completed' ? [intent] : [], controller };
 }
@@ -181,10 +189,10 @@ async function begin(
     taskFile: task.file,
     policyId: policy.policyId,
     policySha256: policy.hash,
-    controllerSha256: request.controllerSha256,
+    controllerSha256: deps.controller.sha256,
     agentConfigId: agentConfigId(task),
     adopted: adopted === null ? null : { counters: countersOf(adopted), elapsedMs, evidenceRefs: adopted.evidenceRefs },
-    ...startedController(deps, policy, adopted === null ? 0 : Number(adopted.metrics.cycle)),
+    ...startedController(deps, policy, sessionId, adopted === null ? 0 : Number(adopted.metrics.cycle)),
     checkpointSha256: '',
   };
   const first = firstEntry(sessionId, base, { at, elapsedMs, event: started });
@@ -206,6 +214,7 @@ async function begin(
     agentConfigId: started.agentConfigId,
   });
   session.recorder.keep(first.sha256, printedText(first.document));
+  session.recorder.keep(deps.controller.sha256, deps.controller.source);
   session.recorder.keep(policy.hash, printedText(policy.document));
   await session.recorder.commit({ events: deps.isCaptureOn ? startMarks(session, at) : [] });
   deps.onProgress({
@@ -225,6 +234,28 @@ function firstEntry(sessionId: string, base: ExactObject, entry: JournalledEvent
   const sha256 = sha256Hex(printedText(document));
   const event = { ...entry.event, checkpointSha256: sha256 };
   return { entry: { ...entry, event }, state: { ...draft, started: event, published: [sha256] }, document, sha256 };
+}
+
+/** A run keeps the controller it began with, whatever is embedded now; another one that was asked for is refused. */
+async function controllerOfRun(
+  deps: RunDeps,
+  request: OpenRequest,
+  record: SessionRecord,
+  sha256: string,
+): Promise<Controller> {
+  if (deps.controller.sha256 === sha256) return deps.controller;
+  if (request.isControllerGiven) {
+    throw new PraxisError(
+      'RUN_NOT_RESUMABLE',
+      `session ${record.id} is steered by controller ${sha256}, not by ${deps.controller.sha256}`,
+      { hint: 'Resume it without --controller, or with the one it began with.' },
+    );
+  }
+  const loaded = loadController((await deps.store.blob(sha256)) ?? '', `controller ${sha256}`);
+  if (loaded.kind === 'controller') return loaded.controller;
+  throw new PraxisError('STORE_CORRUPT', loaded.problems[0] ?? 'the controller of the run cannot be read', {
+    hint: 'The library was damaged; begin anew with `--new`.',
+  });
 }
 
 /** An old checkpoint keeps its content under the name of the run it belonged to. */
@@ -301,16 +332,10 @@ async function resume(
   await endLeftAct(deps, back.state);
   await deps.files.sweep(statePaths(request.task), back.state.current?.intended?.outputName ?? null);
   const { started } = back.state;
-  if (started.controllerSha256 !== request.controllerSha256) {
-    throw new PraxisError(
-      'RUN_NOT_RESUMABLE',
-      `session ${record.id} is steered by controller ${started.controllerSha256}, not by ${request.controllerSha256}`,
-      { hint: 'Resume it with the controller it began with.' },
-    );
-  }
+  const steered = { ...deps, controller: await controllerOfRun(deps, request, record, started.controllerSha256) };
   const sha256 = back.state.published[0] ?? '';
   const published = documentOf(await deps.store.blob(sha256), sha256);
-  const session = assemble(request, deps, checkpoint, {
+  const session = assemble(request, steered, checkpoint, {
     recorder: new Recorder({
       store: deps.store,
       clock: deps.clock,

@@ -1,6 +1,6 @@
 import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
-import { planCycle } from '../plan.ts';
+import { idsOf, planCycle } from '../plan.ts';
 import type { Observation } from '../store.ts';
 import type { Situation } from '../weigh.ts';
 import { promptFor } from './prompt-for.ts';
@@ -42,7 +42,12 @@ export async function planNow(session: Session): Promise<void> {
   const observations = session.observations ?? (await observationsOf(session));
   session.observations = null;
   const situation = situationOf(session, { critique: state.critique, text: session.critiqueText, observations });
-  const choice = planCycle({ controller: deps.controller, state: state.controller, situation });
+  const choice = planCycle({
+    controller: deps.controller,
+    state: state.controller,
+    situation,
+    idOf: idsOf(state.sessionId, state.counters.cycle + 1),
+  });
   if (choice.kind === 'no-candidate') {
     const question = choice.inDoubt === null ? null : rerunQuestion(session.task.id, choice.inDoubt.id);
     recorder.record({ kind: 'exhausted', reason: choice.reason, question });

@@ -3,6 +3,7 @@ import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { ControllerIntent, ControllerState } from '../controller.ts';
 import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
+import { intentId } from '../plan.ts';
 import { fold, type RunState } from '../state.ts';
 import type { JournalEntry } from '../store.ts';
 import type { Life } from './deps.ts';
@@ -121,7 +122,11 @@ function renewBudgets(
 ): { intents: readonly ControllerIntent[]; controller: ControllerState } {
   const actions = Math.max(0, Number(session.policy.limits.max_cycles) - state.counters.cycle);
   const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
-  const step = session.deps.controller.step(state.controller, intent);
+  const step = session.deps.controller.step(
+    state.controller,
+    intent,
+    intentId(state.sessionId, state.counters.cycle, 'renewBudgets', state.resumes + 1),
+  );
   return step.kind === 'completed'
     ? { intents: [intent], controller: step.state }
     : { intents: [], controller: state.controller };

@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ControllerIntent, ControllerState } from './controller.ts';
-import { plainController, replayController } from './plain-controller.ts';
+import type { ControllerIntent, ControllerState } from '../../src/run/controller.ts';
+import { replayController } from '../../src/run/replay-controller.ts';
+import { plainController } from './plain-controller.ts';
 
 const { initial, view } = plainController;
 
 function carry(state: ControllerState, ...intents: readonly ControllerIntent[]): ControllerState {
   return intents.reduce((present, intent) => {
-    const result = plainController.step(present, intent);
+    const result = plainController.step(present, intent, 'i');
     if (result.kind === 'refused') throw new Error(`${intent.action}: ${result.code}`);
     return result.state;
   }, state);
 }
 
 function refusal(state: ControllerState, intent: ControllerIntent): string {
-  const result = plainController.step(state, intent);
+  const result = plainController.step(state, intent, 'i');
   return result.kind === 'refused' ? result.code : 'completed';
 }
 
@@ -49,13 +50,13 @@ const doubtful = miss(miss(miss(miss(active))));
 describe('start', () => {
   test('works once', () => {
     expect(active).toMatchObject({ phase: 'active', actionsRemaining: 8, queriesRemaining: 4 });
-    expect(refusal(active, start)).toBe('UNAVAILABLE');
-    expect(refusal(carry(active, { action: 'finish', result: 'pass' }), start)).toBe('UNAVAILABLE');
+    expect(refusal(active, start)).toBe('ACTION_UNAVAILABLE');
+    expect(refusal(carry(active, { action: 'finish', result: 'pass' }), start)).toBe('ACTION_UNAVAILABLE');
   });
 
   test('refuses bad budgets', () => {
-    expect(refusal(initial, { action: 'start', totalActions: -1, totalQueries: 0 })).toBe('NOT_DISPATCHABLE');
-    expect(refusal(initial, { action: 'start', totalActions: 1, totalQueries: 0.5 })).toBe('NOT_DISPATCHABLE');
+    expect(refusal(initial, { action: 'start', totalActions: -1, totalQueries: 0 })).toBe('INTENT_NOT_DISPATCHABLE');
+    expect(refusal(initial, { action: 'start', totalActions: 1, totalQueries: 0.5 })).toBe('INTENT_NOT_DISPATCHABLE');
     expect(refusal(initial, { action: 'start', totalActions: Number.NaN, totalQueries: 0 })).toBe('INVALID_INPUT');
   });
 });
@@ -68,23 +69,23 @@ describe('renewBudgets', () => {
   });
 
   test('is not there before the start', () => {
-    expect(refusal(initial, { action: 'renewBudgets', actions: 1, queries: 1 })).toBe('UNAVAILABLE');
+    expect(refusal(initial, { action: 'renewBudgets', actions: 1, queries: 1 })).toBe('ACTION_UNAVAILABLE');
   });
 });
 
 describe('inputs', () => {
   test('of a state that does not allow the action are not even looked at', () => {
-    expect(refusal(initial, candidates(Number.NaN, 2))).toBe('UNAVAILABLE');
+    expect(refusal(initial, candidates(Number.NaN, 2))).toBe('ACTION_UNAVAILABLE');
   });
 
   test('outside their ranges are refused', () => {
-    expect(refusal(active, candidates(1.1, 0))).toBe('NOT_DISPATCHABLE');
-    expect(refusal(active, candidates(0, -0.1))).toBe('NOT_DISPATCHABLE');
+    expect(refusal(active, candidates(1.1, 0))).toBe('INTENT_NOT_DISPATCHABLE');
+    expect(refusal(active, candidates(0, -0.1))).toBe('INTENT_NOT_DISPATCHABLE');
     expect(refusal(active, { action: 'recordPrediction', expectedSignal: 1.1, expectedGain: 0 })).toBe(
-      'NOT_DISPATCHABLE',
+      'INTENT_NOT_DISPATCHABLE',
     );
     expect(refusal(active, { action: 'recordPrediction', expectedSignal: 1, expectedGain: -1.1 })).toBe(
-      'NOT_DISPATCHABLE',
+      'INTENT_NOT_DISPATCHABLE',
     );
   });
 
@@ -97,37 +98,37 @@ describe('inputs', () => {
 
 describe('an act', () => {
   test('needs a prediction', () => {
-    expect(refusal(carry(active, candidates(0.5, 0.79)), exploit)).toBe('UNAVAILABLE');
+    expect(refusal(carry(active, candidates(0.5, 0.79)), exploit)).toBe('ACTION_UNAVAILABLE');
   });
 
   test('uses its prediction up', () => {
     const acted = carry(ready, explore);
     expect(acted).toMatchObject({ queriesRemaining: 3, queriesAsked: 1, lastActKind: 'explore', predictionOpen: true });
-    expect(refusal(acted, exploit)).toBe('UNAVAILABLE');
-    expect(refusal(acted, predict)).toBe('UNAVAILABLE');
+    expect(refusal(acted, exploit)).toBe('ACTION_UNAVAILABLE');
+    expect(refusal(acted, predict)).toBe('ACTION_UNAVAILABLE');
   });
 
   test('is of the recorded candidate', () => {
-    expect(refusal(ready, { action: 'exploit', id: 'other' })).toBe('NOT_DISPATCHABLE');
-    expect(refusal(ready, { action: 'explore', id: 'fix' })).toBe('NOT_DISPATCHABLE');
+    expect(refusal(ready, { action: 'exploit', id: 'other' })).toBe('INTENT_NOT_DISPATCHABLE');
+    expect(refusal(ready, { action: 'explore', id: 'fix' })).toBe('INTENT_NOT_DISPATCHABLE');
   });
 
   test('never has an empty name, even where none is recorded', () => {
     const bare = carry(active, candidates(0.5, 0, ''), predict);
-    expect(refusal(bare, { action: 'explore', id: '' })).toBe('NOT_DISPATCHABLE');
+    expect(refusal(bare, { action: 'explore', id: '' })).toBe('INTENT_NOT_DISPATCHABLE');
   });
 
   test('ends with its budget', () => {
     const spent = carry(initial, { action: 'start', totalActions: 0, totalQueries: 0 }, candidates(0.5, 0.79), predict);
     expect(view(spent)).toMatchObject({ canAct: false, canQuery: false, preferExplore: false, preferExploit: true });
-    expect(refusal(spent, exploit)).toBe('UNAVAILABLE');
-    expect(refusal(spent, explore)).toBe('UNAVAILABLE');
+    expect(refusal(spent, exploit)).toBe('ACTION_UNAVAILABLE');
+    expect(refusal(spent, explore)).toBe('ACTION_UNAVAILABLE');
   });
 });
 
 describe('recordObservation', () => {
   test('needs an act', () => {
-    expect(refusal(ready, observe(1, 0.5))).toBe('UNAVAILABLE');
+    expect(refusal(ready, observe(1, 0.5))).toBe('ACTION_UNAVAILABLE');
   });
 
   test('sets the averages at first, then moves them by a quarter', () => {
@@ -228,8 +229,8 @@ describe('recovery', () => {
 
   test('is called for after five confident cycles away from home', () => {
     const away: ControllerState = { ...settled, exploitThreshold: 0.5, policyMode: 'aggressive_exploit' };
-    expect(refusal(carry(away, ...five.slice(1)), { action: 'recover' })).toBe('UNAVAILABLE');
-    expect(refusal(carry(settled, ...five), { action: 'recover' })).toBe('UNAVAILABLE');
+    expect(refusal(carry(away, ...five.slice(1)), { action: 'recover' })).toBe('ACTION_UNAVAILABLE');
+    expect(refusal(carry(settled, ...five), { action: 'recover' })).toBe('ACTION_UNAVAILABLE');
     expect(carry(away, ...five, { action: 'recover' })).toMatchObject({
       exploitThreshold: 0.55,
       policyMode: 'default',
@@ -256,8 +257,8 @@ describe('finish', () => {
   test('keeps its text and ends the acting', () => {
     const finished = carry(active, { action: 'finish', result: 'pass' });
     expect(finished).toMatchObject({ phase: 'result', outcome: 'pass' });
-    expect(refusal(finished, candidates(0, 0))).toBe('UNAVAILABLE');
-    expect(refusal(finished, { action: 'finish', result: 'again' })).toBe('UNAVAILABLE');
+    expect(refusal(finished, candidates(0, 0))).toBe('ACTION_UNAVAILABLE');
+    expect(refusal(finished, { action: 'finish', result: 'again' })).toBe('ACTION_UNAVAILABLE');
   });
 });
 
@@ -297,7 +298,7 @@ describe('any sequence of intents', () => {
       fc.property(sequence, (intents) => {
         let state = initial;
         for (const each of intents) {
-          const result = plainController.step(state, each);
+          const result = plainController.step(state, each, 'i');
           if (result.kind === 'refused') continue;
           const next = result.state;
           expect(next.actionsRemaining).toBeGreaterThanOrEqual(0);

@@ -1,8 +1,9 @@
-import { sha256Hex } from '../base/sha256.ts';
-import { unreachable } from '../base/unreachable.ts';
-import type { Controller, ControllerIntent, ControllerState, ControllerStep } from './controller.ts';
+import { sha256Hex } from '../../src/base/sha256.ts';
+import { unreachable } from '../../src/base/unreachable.ts';
+import type { Controller, ControllerIntent, ControllerState, ControllerStep } from '../../src/run/controller.ts';
+import { THRESHOLD_STEP, toHundredths } from '../../src/run/strategy.ts';
 import { dispatchProblem, inputProblem, isAvailable } from './controller-gates.ts';
-import { HOME_EXPLOIT_THRESHOLD, THRESHOLD_STEP, toHundredths, viewController } from './controller-view.ts';
+import { HOME_EXPLOIT_THRESHOLD, viewController } from './controller-view.ts';
 
 const COOLDOWN_AFTER_REVISION = 3;
 
@@ -40,30 +41,24 @@ const INITIAL: ControllerState = {
 
 /**
  * The reflective controller in plain TypeScript. Every input is checked in three steps, as the domain's engine does:
- * the state alone (`UNAVAILABLE`), the types of the input (`INVALID_INPUT`), the input against the state and its
- * ranges (`NOT_DISPATCHABLE`).
+ * the state alone (`ACTION_UNAVAILABLE`), the types of the input (`INVALID_INPUT`), the input against the state and its
+ * ranges (`INTENT_NOT_DISPATCHABLE`).
  */
 export const plainController: Controller = {
   sha256: sha256Hex('praxis plain controller 1'),
+  source: '',
   initial: INITIAL,
   step,
   view: viewController,
 };
 
-/** The state after a journal's intents, in order; one that was refused when it was made is refused again and changes nothing. */
-export function replayController(controller: Controller, intents: readonly ControllerIntent[]): ControllerState {
-  return intents.reduce((state, intent) => {
-    const result = controller.step(state, intent);
-    return result.kind === 'completed' ? result.state : state;
-  }, controller.initial);
-}
-
 function step(state: ControllerState, intent: ControllerIntent): ControllerStep {
-  if (!isAvailable(state, intent)) return refused('UNAVAILABLE', `${intent.action} is not available in this state`);
+  if (!isAvailable(state, intent))
+    return refused('ACTION_UNAVAILABLE', `${intent.action} is not available in this state`);
   const wrongInput = inputProblem(intent);
   if (wrongInput !== undefined) return refused('INVALID_INPUT', `${intent.action}: ${wrongInput}`);
   const wrongHere = dispatchProblem(state, intent);
-  if (wrongHere !== undefined) return refused('NOT_DISPATCHABLE', `${intent.action}: ${wrongHere}`);
+  if (wrongHere !== undefined) return refused('INTENT_NOT_DISPATCHABLE', `${intent.action}: ${wrongHere}`);
   if (intent.action === 'applyRevision' && !viewController(state).shouldRevise)
     return refused('NO_REVISION_REQUESTED', 'applyRevision: no revision is called for');
   return { kind: 'completed', state: { ...state, ...changes(state, intent) } };

@@ -1,5 +1,5 @@
-import { unreachable } from '../base/unreachable.ts';
-import type { ControllerIntent, ControllerState } from './controller.ts';
+import { unreachable } from '../../src/base/unreachable.ts';
+import type { ControllerIntent, ControllerState } from '../../src/run/controller.ts';
 import { viewController } from './controller-view.ts';
 
 /** Whether the state alone allows the action. */
