@@ -2,13 +2,16 @@ import type { DiagnosticCode } from '../codes.ts';
 import type { Diagnostic, Fix, Note, Position, Span } from '../diagnostic.ts';
 import type { Annotation, Name } from './ast.ts';
 import { reservedHint } from './habits.ts';
-import { MAX_COLLECTED, problem } from './problem.ts';
-import { isWord, T, type Tokens } from './token.ts';
+import { MAX_COLLECTED, problem, shown } from './problem.ts';
+import { isKeyword, T, type Tokens } from './token.ts';
 
 /** Nesting that the parser follows, for expressions, blocks and types each. */
 export const MAX_DEPTH = 256;
 
 type Nest = 'expression' | 'block' | 'type';
+
+/** The first block is the body of the action or flow itself. */
+const DEEPEST: Readonly<Record<Nest, number>> = { expression: MAX_DEPTH, block: MAX_DEPTH + 1, type: MAX_DEPTH };
 
 /** Where the parser stands, and what it found wrong so far. */
 export class Cursor {
@@ -45,9 +48,9 @@ export class Cursor {
     return true;
   }
 
-  /** The kind of the token `ahead` tokens from here. */
+  /** The kind of the token `ahead` tokens from here; negative looks back. */
   peek(ahead: number): number {
-    return this.tokens.kinds[Math.min(this.index + ahead, this.tokens.count - 1)] ?? T.end;
+    return this.tokens.kinds[Math.max(0, Math.min(this.index + ahead, this.tokens.count - 1))] ?? T.end;
   }
 
   /** The word of the current token, or its string. */
@@ -162,7 +165,7 @@ export class Cursor {
   /** One level deeper, at the current token. False: too deep, and the cursor stands at the end. */
   enter(nest: Nest): boolean {
     this.#depth[nest] += 1;
-    if (this.#depth[nest] <= MAX_DEPTH) return true;
+    if (this.#depth[nest] <= DEEPEST[nest]) return true;
     const what = { expression: 'Expressions', block: 'Blocks', type: 'Types' }[nest];
     this.limit ??= problem('E_LIMIT', `${what} nest at most ${MAX_DEPTH} deep.`, this.span);
     this.moveTo(this.tokens.count - 1);
@@ -179,6 +182,6 @@ export class Cursor {
     if (this.kind === T.string) return 'a string';
     if (this.kind === T.number) return 'a number';
     const written = this.tokens.text.slice(this.tokens.starts[this.index], this.tokens.ends[this.index]);
-    return isWord(this.kind) && this.kind > T.reserved ? `the keyword \`${written}\`` : `\`${written}\``;
+    return isKeyword(this.kind) ? `the keyword \`${written}\`` : `\`${shown(written)}\``;
   }
 }

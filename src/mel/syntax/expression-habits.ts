@@ -1,10 +1,10 @@
-import type { Edit } from '../diagnostic.ts';
+import type { Edit, Position } from '../diagnostic.ts';
 import type { BinaryOperator, Expr, ObjectEntry } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { METHODS } from './habits.ts';
-import { before, behind, replacing, rewriting } from './problem.ts';
+import { before, behind, replacing, rewriting, shown } from './problem.ts';
 import { skipBalanced } from './recovery.ts';
-import { T } from './token.ts';
+import { isKeyword, T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
 
@@ -75,13 +75,30 @@ export function doubleStar(c: Cursor, left: Expr): void {
   c.advance();
 }
 
+/** Whether the second half of a `++` or `--` stands here that no operand follows. */
+export function isStep(c: Cursor): boolean {
+  if (!c.isAdjacent || (c.kind !== T.plus && c.kind !== T.minus) || c.peek(-1) !== c.kind) return false;
+  const next = c.peek(1);
+  return next === T.end || next === T.closeBrace || next === T.closeParen || isKeyword(next);
+}
+
+/** `a++`: reported at its second half, which is the current token. */
+export function step(c: Cursor, left: Expr): Expr {
+  const sign = c.kind === T.plus ? '+' : '-';
+  c.unexpected(`There is no \`${sign}${sign}\`; write \`patch a = a ${sign} 1\`.`);
+  c.advance();
+  return { kind: 'missing', span: c.from(left.span.start) };
+}
+
 /** `1_000`, `10n`, `5px`: a word glued to a number. */
 export function numberSuffix(c: Cursor, literal: Expr): Expr {
   if (c.kind !== T.identifier || !c.isAdjacent || c.peek(1) === T.colon) return literal;
   const isSeparator = /^_[0-9_]+$/.test(c.text);
   const digits = c.text.replaceAll('_', '');
   c.unexpected(
-    isSeparator ? 'Digits are not separated.' : `A number has no suffix; \`${c.text}\` may not follow it directly.`,
+    isSeparator
+      ? 'Digits are not separated.'
+      : `A number has no suffix; \`${shown(c.text)}\` may not follow it directly.`,
     [replacing(isSeparator ? 'Write the digits together' : 'Remove the suffix', c.span, isSeparator ? digits : '')],
   );
   c.advance();
@@ -129,7 +146,7 @@ export function callOnValue(c: Cursor, object: Expr, read: ReadExpression): Expr
     const fixes = builtin === undefined ? [] : [rewriting(`Write ${builtin}(...)`, edits)];
     const advice =
       builtin === undefined ? 'builtins are called as `name(value, ...)`' : `write \`${builtin}(value, ...)\``;
-    c.complain(openIndex, `Values have no methods, so \`.${name}()\` does not exist; ${advice}.`, fixes);
+    c.complain(openIndex, `Values have no methods, so there is no \`.${shown(name)}()\`; ${advice}.`, fixes);
   }
   if (!c.enter('expression')) return { kind: 'missing', span: object.span };
   c.advance();
@@ -147,24 +164,22 @@ export function callOnValue(c: Cursor, object: Expr, read: ReadExpression): Expr
 export function arrowAfter(c: Cursor, left: Expr, read: ReadExpression): Expr {
   const arrow = c.index;
   const parameter = left.kind === 'group' ? left.inner : left;
+  if (parameter.kind !== 'name' && parameter.kind !== 'missing') {
+    c.unexpected('Nothing points anywhere: there is no `=>`.', [replacing('Remove `=>`', c.span, '')]);
+    c.advance();
+    return left;
+  }
   c.advance();
   const from = c.index;
   const hasBody = c.kind !== T.openBrace;
-  const before = c.diagnostics.length;
+  const reported = c.diagnostics.length;
   if (hasBody) {
     if (c.enter('expression')) read(c);
     c.leave('expression');
   } else skipBalanced(c);
-  const follow = c.diagnostics.splice(before);
-  const edits: Edit[] = [{ span: { start: left.span.start, end: c.spanAt(from).start }, text: '' }];
-  if (parameter.kind === 'name') {
-    for (let at = from; at < c.index; at += 1) {
-      const isUse = c.tokens.kinds[at] === T.identifier && c.textAt(at) === parameter.name;
-      const isOther = c.tokens.kinds[at - 1] === T.dot || c.tokens.kinds[at + 1] === T.colon;
-      if (isUse && !isOther) edits.push({ span: c.spanAt(at), text: '$item' });
-    }
-  }
-  const fixes = hasBody && parameter.kind === 'name' && follow.length === 0 ? [rewriting('Use $item', edits)] : [];
+  const follow = c.diagnostics.splice(reported);
+  const isMendable = hasBody && parameter.kind === 'name' && follow.length === 0 && c.limit === null;
+  const fixes = isMendable ? [rewriting('Use $item', itemEdits(c, parameter.name, left.span.start, from))] : [];
   c.report(
     'MEL_PARSER',
     'There are no arrow functions; the element of a collection is `$item`: `map(xs, $item + 1)`.',
@@ -175,13 +190,24 @@ export function arrowAfter(c: Cursor, left: Expr, read: ReadExpression): Expr {
   return { kind: 'missing', span: c.from(left.span.start) };
 }
 
+/** Drops the head of an arrow function and names its parameter `$item` from the token at `from` to here. */
+function itemEdits(c: Cursor, parameter: string, start: Position, from: number): readonly Edit[] {
+  const edits: Edit[] = [{ span: { start, end: c.spanAt(from).start }, text: '' }];
+  for (let at = from; at < c.index; at += 1) {
+    const isUse = c.tokens.kinds[at] === T.identifier && c.textAt(at) === parameter;
+    const isOther = c.tokens.kinds[at - 1] === T.dot || c.tokens.kinds[at + 1] === T.colon;
+    if (isUse && !isOther) edits.push({ span: c.spanAt(at), text: '$item' });
+  }
+  return edits;
+}
+
 /** `{a}`: reported and read as `{a: a}`. Null where not even that was meant. */
 export function shorthand(c: Cursor): ObjectEntry | null {
   const span = c.span;
   const next = c.peek(1);
   if (c.kind === T.identifier && (next === T.comma || next === T.closeBrace)) {
-    c.unexpected(`There are no shorthand properties; write \`${c.text}: ${c.text}\`.`, [
-      replacing(`Write \`${c.text}: ${c.text}\``, behind(span), `: ${c.text}`),
+    c.unexpected(`There are no shorthand properties; write \`${shown(c.text)}: ${shown(c.text)}\`.`, [
+      replacing('Write it out', behind(span), `: ${c.text}`),
     ]);
     const key = c.takeName();
     return { kind: 'field', span, key, value: { kind: 'name', span, name: key.text } };

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { isDigit, isIdentifierPart, isIdentifierStart, isLetterLike } from './characters.ts';
 import { kindOfWord } from './keywords.ts';
 import { type BadLiteral, scanNumber, scanString, scanTemplate } from './literals.ts';
-import { MAX_COLLECTED, problem, replacing } from './problem.ts';
+import { MAX_COLLECTED, problem, replacing, shown } from './problem.ts';
 import { LineTable } from './source-text.ts';
 import { T, type Tokens } from './token.ts';
 
@@ -47,6 +47,8 @@ class Lexer {
   #lineOf: Int32Array<ArrayBuffer>;
   #count = 0;
   #endsInComment = false;
+  /** False once one had no end: looking for it again at every further one would take forever. */
+  #mayCloseTemplates = true;
 
   constructor(text: string) {
     this.#text = text;
@@ -121,7 +123,7 @@ class Lexer {
     if (text.charCodeAt(start) === 95 && word.startsWith('__sys__')) {
       this.#report(
         'E004',
-        `\`${word}\` begins with \`__sys__\`, which belongs to the machine; choose another name.`,
+        `\`${shown(word)}\` begins with \`__sys__\`, which belongs to the machine; choose another name.`,
         start,
         end,
       );
@@ -154,13 +156,13 @@ class Lexer {
         offending + character.length,
       );
     } else if (holdsDollar) {
-      this.#report('E004', `\`${word}\` holds a \`$\`, which no name may.`, start, end);
+      this.#report('E004', `\`${shown(word)}\` holds a \`$\`, which no name may.`, start, end);
     } else if (end > start) {
       const kind = kindOfWord(word);
       if (word.startsWith('__sys__')) {
         this.#report(
           'E004',
-          `\`${word}\` begins with \`__sys__\`, which belongs to the machine; choose another name.`,
+          `\`${shown(word)}\` begins with \`__sys__\`, which belongs to the machine; choose another name.`,
           start,
           end,
         );
@@ -182,20 +184,19 @@ class Lexer {
   #string(start: number): number {
     const scanned = scanString(this.#text, start);
     if (scanned.kind === 'bad') return this.#badLiteral(start, scanned);
-    for (const escape of scanned.badEscapes) {
-      const fixes = [replacing(`Write \`${escape.instead}\``, this.#span(escape.start, escape.end), escape.instead)];
-      this.#report('MEL_LEXER', escape.message, escape.start, escape.end, fixes);
+    for (const bad of scanned.badEscapes) {
+      const fixes = [replacing(`Write \`${bad.instead}\``, this.#span(bad.start, bad.end), bad.instead)];
+      this.#report('MEL_LEXER', bad.message, bad.start, bad.end, fixes);
     }
     this.#push(T.string, start, scanned.end, scanned.value);
     return scanned.end;
   }
 
   #template(start: number): number {
-    const { end, concat } = scanTemplate(this.#text, start);
+    const { end, concat, isClosed } = scanTemplate(this.#text, start, this.#mayCloseTemplates);
+    this.#mayCloseTemplates &&= isClosed;
     this.#push(T.bad, start, end, '');
-    for (let at = start; at < end; at += 1) {
-      if (this.#text.charCodeAt(at) === LF) this.#lineStarts.push(at + 1);
-    }
+    this.#countLines(start, end);
     const fixes = concat === null ? [] : [replacing('Use concat', this.#span(start, end), concat)];
     this.#report('MEL_LEXER', 'There are no template literals; join the parts with `concat(a, b)`.', start, end, fixes);
     return end;
@@ -207,6 +208,12 @@ class Lexer {
     return bad.end;
   }
 
+  #countLines(start: number, end: number): void {
+    for (let at = start; at < end; at += 1) {
+      if (this.#text.charCodeAt(at) === LF) this.#lineStarts.push(at + 1);
+    }
+  }
+
   #comment(start: number): number {
     const text = this.#text;
     if (text.charCodeAt(start + 1) === 47) {
@@ -215,9 +222,7 @@ class Lexer {
     }
     const close = text.indexOf('*/', start + 2);
     const end = close < 0 ? text.length : close + 2;
-    for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
-      this.#lineStarts.push(at + 1);
-    }
+    this.#countLines(start, end);
     if (close < 0) {
       this.#endsInComment = true;
       this.#report('MEL_LEXER', 'This comment has no end; close it with `*/`.', start, start + 2);
@@ -280,7 +285,7 @@ class Lexer {
     if (root === 'item') return this.#take(T.item, start, 5);
     if (!DOLLAR_ROOTS.has(root)) {
       const known = 'known are `$input`, `$context`, `$runtime` and, in callbacks, `$item`';
-      this.#report('MEL_LEXER', `There is no \`$${root}\`; ${known}.`, start, end);
+      this.#report('MEL_LEXER', `There is no \`$${shown(root)}\`; ${known}.`, start, end);
       this.#push(T.bad, start, end, '');
       return end;
     }
@@ -293,7 +298,7 @@ class Lexer {
       if (!segment.includes('$') && !segment.startsWith('__sys__')) continue;
       this.#report(
         'E004',
-        `\`${segment}\` is no name of a program: it begins with \`__sys__\` or holds a \`$\`.`,
+        `\`${shown(segment)}\` is no name of a program: it begins with \`__sys__\` or holds a \`$\`.`,
         from,
         end,
       );
@@ -312,7 +317,13 @@ class Lexer {
       end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
     const character = String.fromCodePoint(first);
     const fixes = isOddBlank(first)
-      ? [replacing('Write a space', this.#span(start, end), first === 0xfeff ? '' : ' ')]
+      ? [
+          replacing(
+            first === 0xfeff ? 'Remove it' : 'Write a space',
+            this.#span(start, end),
+            first === 0xfeff ? '' : ' ',
+          ),
+        ]
       : [];
     this.#report('MEL_LEXER', unknownMessage(first, character), start, end, fixes);
     if (!isOddBlank(first)) this.#push(T.bad, start, end, '');

@@ -93,13 +93,13 @@ export function scanString(text: string, start: number): ScannedString {
       continue;
     }
     value += text.slice(from, at);
-    const escape = scanEscape(text, at);
-    if (typeof escape.value === 'string') value += escape.value;
+    const scanned = scanEscape(text, at);
+    if (typeof scanned.value === 'string') value += scanned.value;
     else {
-      badEscapes.push(escape.value);
-      value += text.slice(at, escape.end);
+      badEscapes.push(scanned.value);
+      value += text.slice(at, scanned.end);
     }
-    at = escape.end;
+    at = scanned.end;
     from = at;
   }
   const tail = text.slice(from, at);
@@ -151,15 +151,20 @@ function scanUnicodeEscape(text: string, start: number): { readonly end: number;
   return { end, value: { start, end, message, instead: `\\${text.slice(start, end)}` } };
 }
 
-/** The end of a template literal of JavaScript, and the call that says the same where it is simple. */
-export function scanTemplate(text: string, start: number): { readonly end: number; readonly concat: string | null } {
-  let at = start + 1;
+export interface ScannedTemplate {
+  readonly end: number;
+  readonly isClosed: boolean;
+  /** The call that says the same, where that is simple. */
+  readonly concat: string | null;
+}
+
+/** Finds the end of a template literal of JavaScript; one that is not closed, or may not be, ends with its line. */
+export function scanTemplate(text: string, start: number, mayClose: boolean): ScannedTemplate {
+  let at = mayClose ? start + 1 : text.length;
   while (at < text.length && text.charAt(at) !== '`') at += text.charAt(at) === '\\' ? 2 : 1;
-  if (at >= text.length) {
-    const lineEnd = text.indexOf('\n', start);
-    return { end: lineEnd < 0 ? text.length : lineEnd, concat: null };
-  }
-  return { end: at + 1, concat: asConcat(text.slice(start + 1, at)) };
+  if (at < text.length) return { end: at + 1, isClosed: true, concat: asConcat(text.slice(start + 1, at)) };
+  const lineEnd = text.indexOf('\n', start);
+  return { end: lineEnd < 0 ? text.length : lineEnd, isClosed: false, concat: null };
 }
 
 function asConcat(inner: string): string | null {

@@ -1,6 +1,7 @@
 import type { Annotation, Expr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
-import { T } from './token.ts';
+import { startsMember } from './recovery.ts';
+import { isWord, T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
 
@@ -22,7 +23,7 @@ function parseAnnotation(c: Cursor, read: ReadExpression): Annotation | null {
   c.advance();
   if (!c.isWordText('meta')) {
     c.unexpected(`Expected \`meta\` behind \`@\`, not ${c.described}: it is the only annotation.`);
-    if (c.kind >= T.identifier) c.advance();
+    if (isWord(c.kind) && !startsMember(c)) c.advance();
     if (c.kind === T.openParen) readRest(c, read);
     return null;
   }
@@ -31,23 +32,35 @@ function parseAnnotation(c: Cursor, read: ReadExpression): Annotation | null {
   if (c.kind !== T.string) {
     c.unexpected(`The tag of \`@meta\` is a string, not ${c.described}.`);
     if (c.kind === T.bad) c.advance();
-    else if (c.kind !== T.closeParen) read(c);
-    if (c.accept(T.comma)) read(c);
+    else if (c.kind !== T.closeParen) readPayload(c, read);
+    if (c.accept(T.comma)) readPayload(c, read);
     c.accept(T.closeParen);
     return null;
   }
   const tag = c.text;
   c.advance();
-  const payload = c.accept(T.comma) ? read(c) : null;
+  const payload = c.accept(T.comma) ? readPayload(c, read) : null;
+  if (c.kind === T.comma) {
+    c.unexpected('`@meta` takes a tag and at most one payload.');
+    while (c.accept(T.comma)) readPayload(c, read);
+  }
   c.expect(T.closeParen, `Expected \`)\` behind the annotation, not ${c.described}.`);
   return { span: c.from(start), tag, payload };
+}
+
+/** One level deeper, because a payload may hold annotations again, wrong as they are there. */
+function readPayload(c: Cursor, read: ReadExpression): Expr {
+  if (!c.enter('expression')) return { kind: 'missing', span: c.gap };
+  const payload = read(c);
+  c.leave('expression');
+  return payload;
 }
 
 function readRest(c: Cursor, read: ReadExpression): void {
   c.advance();
   while (c.kind !== T.closeParen && c.kind !== T.end) {
     const at = c.index;
-    read(c);
+    readPayload(c, read);
     if (!c.accept(T.comma) || c.index === at) break;
   }
   c.accept(T.closeParen);

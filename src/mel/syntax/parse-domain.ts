@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 import { parseAnnotations } from './parse-expression.ts';
 import { parseMember } from './parse-member.ts';
 import { replacing } from './problem.ts';
-import { skipToMember, startsMember } from './recovery.ts';
+import { skipBalanced, skipToMember, startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
 /** Reads a whole source; null where it holds no domain. */
@@ -86,7 +86,7 @@ function readMember(c: Cursor, annotations: readonly Annotation[], members: Memb
   const member = parseMember(c, annotations);
   if (member === 'none') {
     c.dangling.push(...annotations);
-    c.advance();
+    skipBalanced(c);
     skipToMember(c);
   } else if (member === null) c.dangling.push(...annotations);
   else members.push(member);
@@ -99,7 +99,7 @@ function readTrailing(c: Cursor, members: Member[]): void {
   const message = isSecond
     ? 'A source holds one domain; put the second one into a file of its own.'
     : `The domain ends at the brace before: expected the end of the source, not ${c.described}.`;
-  c.unexpected(message);
+  c.unexpected(message, c.kind === T.semicolon ? [replacing('Remove the semicolon', c.span, '')] : []);
   if (isSecond) return;
   while (c.kind !== T.end) {
     if (startsMember(c) && c.kind !== T.domain) parseMembers(c, members);

@@ -5,8 +5,10 @@ import {
   arrowAfter,
   callOnValue,
   doubleStar,
+  isStep,
   numberSuffix,
   optionalChaining,
+  step,
   wordOperator,
   wrongOperator,
 } from './expression-habits.ts';
@@ -14,6 +16,7 @@ import { readAnnotations } from './parse-annotation.ts';
 import { readArguments } from './parse-arguments.ts';
 import { parsePrimary } from './parse-primary.ts';
 import { replacing } from './problem.ts';
+import { startsDeclaration } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
 /** How tight an operator binds, by token kind; 0 for what is no binary operator. */
@@ -72,6 +75,7 @@ function parseBinary(c: Cursor, weakest: number): Expr {
     if (precedence === 1 && !c.enter('expression')) return left;
     c.advance();
     if (operator === '*' && c.kind === T.star && c.isAdjacent) doubleStar(c, left);
+    else if (isStep(c)) return step(c, left);
     const right = parseBinary(c, precedence === 1 ? 1 : precedence + 1);
     if (precedence === 1) c.leave('expression');
     left = { kind: 'binary', span: { start: left.span.start, end: right.span.end }, operator, left, right };
@@ -151,7 +155,7 @@ function parsePostfix(c: Cursor): Expr {
 
 function parseProperty(c: Cursor, object: Expr): Expr {
   c.advance();
-  if (isWord(c.kind)) {
+  if (isWord(c.kind) && !startsDeclaration(c)) {
     const property = c.takeName();
     return { kind: 'property', span: { start: object.span.start, end: property.span.end }, object, property };
   }

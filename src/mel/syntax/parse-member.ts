@@ -16,7 +16,7 @@ import { nearest } from './nearest.ts';
 import { parseAnnotations, parseExpression } from './parse-expression.ts';
 import { parseBlock, parseCondition } from './parse-statement.ts';
 import { parseType } from './parse-type.ts';
-import { before, behind, replacing } from './problem.ts';
+import { before, behind, replacing, shown } from './problem.ts';
 import { skipBalanced, skipToField, skipToMember, startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
@@ -67,20 +67,27 @@ function noMember(c: Cursor): 'none' | null {
   if (c.kind === T.comma) {
     c.unexpected('Members are separated by nothing but blanks.', [replacing('Remove the comma', c.span, '')]);
     c.advance();
+    skipToMember(c);
     return null;
   }
-  const meant = c.kind === T.identifier ? nearest(c.text, MEMBERS) : null;
+  const meant = c.kind === T.identifier && !MEMBERS.includes(c.text) ? nearest(c.text, MEMBERS) : null;
   const fixes = meant === null ? [] : [replacing(`Write \`${meant}\``, c.span, meant)];
-  const hint = meant === null ? '' : ` Did you mean \`${meant}\`?`;
+  const hint = meant === null ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
   c.unexpected(`Expected a member (${MEMBERS.join(', ')}) or \`}\`, not ${c.described}.${hint}`, fixes);
   return 'none';
+}
+
+/** How the members go that only their second token makes members. */
+function shapeOf(word: string): string {
+  if (word === 'context') return ' A context is `context { ... }`.';
+  return word === 'flow' ? ' A flow is `flow name(...) { ... }`.' : '';
 }
 
 /** The name of a declaration. A keyword there is reported and kept, so that the rest is still checked. */
 function parseDeclaredName(c: Cursor, what: string): Name | null {
   if (c.kind === T.identifier || c.kind === T.badName) return c.takeName();
   if (isWord(c.kind)) {
-    c.unexpected(`${c.described} cannot name ${what}; choose another name.`);
+    c.unexpected(`\`${c.text}\` is a keyword and cannot name ${what}; choose another name.`);
     return startsMember(c) ? null : c.takeName();
   }
   c.unexpected(`Expected the name of ${what}, not ${c.described}.`);
@@ -172,7 +179,7 @@ function parseField(c: Cursor, annotations: readonly Annotation[], block: 'state
     ]);
     c.advance();
   }
-  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${name.text}\`, not ${c.described}.`);
+  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${shown(name.text)}\`, not ${c.described}.`);
   if (!hasType && c.kind !== T.equal) return null;
   const type: TypeExpr = hasType ? parseType(c) : { kind: 'missing', span: c.gap };
   let initializer: Expr | null = null;
@@ -194,7 +201,7 @@ function parseFieldName(c: Cursor, what: string): Name | null {
     return c.takeName();
   }
   if (isWord(c.kind) && c.kind > T.badName) {
-    c.unexpected(`${c.described} cannot name ${what}; choose another name.`);
+    c.unexpected(`\`${c.text}\` is a keyword and cannot name ${what}; choose another name.`);
     // `const x: number`: the word stands before the name.
     if (c.peek(1) === T.identifier) c.advance();
     return c.takeName();
@@ -267,7 +274,7 @@ function parseParam(c: Cursor): Param | null {
     ]);
     c.advance();
   }
-  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${name.text}\`, not ${c.described}.`);
+  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${shown(name.text)}\`, not ${c.described}.`);
   const type: TypeExpr = hasType ? parseType(c) : { kind: 'missing', span: c.gap };
   if (c.kind === T.equal) {
     c.unexpected('Parameters have no defaults; the caller passes every one.');

@@ -4,8 +4,8 @@ import { notWord, reservedOperand, shorthand } from './expression-habits.ts';
 import { readAnnotations } from './parse-annotation.ts';
 import { readArguments } from './parse-arguments.ts';
 import { behind, replacing } from './problem.ts';
-import { skipBalanced } from './recovery.ts';
-import { isWord, T } from './token.ts';
+import { skipBalanced, startsMember, startsStatement } from './recovery.ts';
+import { isKeyword, isWord, T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
 
@@ -195,8 +195,10 @@ function parseOddPrimary(c: Cursor, read: ReadExpression): Expr {
       c.unexpected(
         'Arrays and arguments are not spread; join arrays with `concat(xs, ys)`, add values with `append(xs, v)`.',
       );
+      if (!c.enter('expression')) return { kind: 'missing', span };
       c.advance();
       read(c);
+      c.leave('expression');
       return { kind: 'missing', span: c.from(span.start) };
     case T.less:
       c.unexpected('Expected a value, not `<`.');
@@ -205,11 +207,17 @@ function parseOddPrimary(c: Cursor, read: ReadExpression): Expr {
       break;
   }
   c.unexpected(`Expected a value, not ${c.described}.`);
+  // A keyword that begins nothing here was meant as a name.
+  if (isKeyword(c.kind) && isOnSameLine(c) && !startsMember(c) && !startsStatement(c) && c.kind !== T.with) c.advance();
   return { kind: 'missing', span: c.gap };
+}
+
+function isOnSameLine(c: Cursor): boolean {
+  return c.tokens.lineOf[c.index] === c.tokens.lineOf[c.index - 1];
 }
 
 /** Whether the unknown character before this token was meant as an operator of it. */
 function meantAsOperand(c: Cursor): boolean {
-  if (c.tokens.lineOf[c.index] !== c.tokens.lineOf[c.index - 1]) return false;
+  if (!isOnSameLine(c)) return false;
   return c.kind === T.number || (c.kind === T.identifier && c.peek(1) !== T.colon);
 }

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { nearest } from './nearest.ts';
 import { parseAnnotations, parseArguments, parseExpression, strayAnnotations } from './parse-expression.ts';
 import { parsePath } from './parse-path.ts';
-import { behind, replacing } from './problem.ts';
+import { behind, replacing, shown } from './problem.ts';
 import { skipBalanced, skipToField, skipToStatement, startsMember, startsStatement } from './recovery.ts';
 import { foreignStatement } from './statement-habits.ts';
 import { isWord, T } from './token.ts';
@@ -58,16 +58,33 @@ function parseStatement(c: Cursor, annotations: readonly Annotation[]): Stmt | n
   const foreign = foreignStatement(c, parseBlock);
   if (foreign === 'skipped') return null;
   if (foreign !== null) return { ...foreign, annotations };
+  if (c.kind === T.openBrace) return parseBareBlock(c, annotations);
   const assigned = parseBareAssignment(c, annotations);
-  if (assigned !== null) return assigned;
-  const meant = c.kind === T.identifier ? nearest(c.text, STATEMENTS) : null;
+  if (assigned !== 'none') return assigned;
+  const meant = c.kind === T.identifier && !STATEMENTS.includes(c.text) ? nearest(c.text, STATEMENTS) : null;
   const fixes = meant === null ? [] : [replacing(`Write \`${meant}\``, keyword, meant)];
-  const hint = meant === null ? '' : ` Did you mean \`${meant}\`?`;
-  const inContext = c.isWordText('onceIntent') ? ' `onceIntent` is followed by `{` or `when`.' : '';
-  c.unexpected(`Expected a statement or \`}\`, not ${c.described}.${hint}${inContext}`, fixes);
-  c.advance();
+  const hint = meant === null ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
+  c.unexpected(`Expected a statement or \`}\`, not ${c.described}.${hint}`, fixes);
+  skipBalanced(c);
   skipToStatement(c);
   return null;
+}
+
+/** How the statements go that begin otherwise than the reader thought. */
+function shapeOf(word: string): string {
+  if (word === 'onceIntent') return ' `onceIntent` is followed by `{` or `when`.';
+  if (word === 'include') return ' A flow is included by `include name(...)`.';
+  if (word === 'unset') return ' A key is removed by `patch path unset`.';
+  return word === 'merge' ? ' Objects are merged by `patch path merge value`.' : '';
+}
+
+/** `{ ... }` without a guard. */
+function parseBareBlock(c: Cursor, annotations: readonly Annotation[]): Stmt {
+  const keyword = c.span;
+  c.unexpected('A block belongs to a guard.', [replacing('Insert `when true`', c.gap, 'when true ')]);
+  const body = parseBlock(c, 'the block');
+  const condition = { kind: 'missing', span: keyword } as const;
+  return { kind: 'when', condition, body, keyword, annotations, span: c.from(keyword.start) };
 }
 
 function parseKnownStatement(c: Cursor, keyword: Span, annotations: readonly Annotation[]): Stmt | null {
@@ -88,6 +105,7 @@ function parseKnownStatement(c: Cursor, keyword: Span, annotations: readonly Ann
       return parseEffect(c, keyword, annotations);
     case T.fail: {
       const code = parseText(c, 'The code of `fail`');
+      if (c.kind === T.string || (c.kind === T.comma && c.peek(1) === T.string)) mendMessage(c);
       const message = c.accept(T.with) ? parseExpression(c) : null;
       if (code === null) return null;
       return { kind: 'fail', code, message, keyword, annotations, span: c.from(keyword.start) };
@@ -122,7 +140,12 @@ export function parseCondition(c: Cursor, what: string): Expr {
 function startsObject(c: Cursor): boolean {
   const next = c.peek(1);
   if (next === T.spread) return true;
-  if (next === T.closeBrace) return c.peek(2) === T.openBrace;
+  if (next === T.closeBrace) {
+    const behindEmpty = c.peek(2);
+    return (
+      behindEmpty >= T.plus && behindEmpty <= T.openBracket && behindEmpty !== T.at && behindEmpty !== T.closeBrace
+    );
+  }
   return (isWord(next) || next === T.string) && c.peek(2) === T.colon;
 }
 
@@ -179,7 +202,11 @@ function parseOperation(c: Cursor, target: Span): PatchStmt['operation'] {
     return { kind: 'set', value: { kind: 'missing', span } };
   }
   if (isArithmetic && c.peek(1) === c.kind) {
-    c.unexpected(missing);
+    const written = c.tokens.text.slice(target.start.offset, target.end.offset);
+    const sign = c.kind === T.plus ? '+' : '-';
+    const span = { start: c.span.start, end: c.spanAt(c.index + 1).end };
+    const isStep = c.kind === T.plus || c.kind === T.minus;
+    c.unexpected(missing, isStep ? [replacing('Write it out', span, ` = ${written} ${sign} 1`)] : []);
     c.advance();
     c.advance();
     return { kind: 'set', value: { kind: 'missing', span: c.gap } };
@@ -195,6 +222,15 @@ function parseOperation(c: Cursor, target: Span): PatchStmt['operation'] {
   return { kind: 'set', value: { kind: 'missing', span } };
 }
 
+/** `fail "CODE" "message"`: the word `with` is missing; a comma in its place is skipped. */
+function mendMessage(c: Cursor): void {
+  const isComma = c.kind === T.comma;
+  const fix = isComma ? replacing('Write `with`', c.span, ' with') : replacing('Insert `with`', c.gap, 'with ');
+  c.unexpected('The message of `fail` stands behind `with`.', [fix]);
+  if (isComma) c.advance();
+  parseExpression(c);
+}
+
 /** The literal of `fail` and `stop`. */
 function parseText(c: Cursor, what: string): { readonly value: string; readonly span: Span } | null {
   const span = c.span;
@@ -203,7 +239,14 @@ function parseText(c: Cursor, what: string): { readonly value: string; readonly 
     c.advance();
     return { value, span };
   }
-  c.unexpected(`${what} is a string literal, not ${c.described}.`);
+  const isCalled = c.kind === T.openParen && c.peek(1) === T.string && c.peek(2) === T.closeParen;
+  const call = { start: span.start, end: c.spanAt(Math.min(c.index + 2, c.tokens.count - 1)).end };
+  const inner = c.spanAt(Math.min(c.index + 1, c.tokens.count - 1));
+  const instead = ` ${c.tokens.text.slice(inner.start.offset, inner.end.offset)}`;
+  c.unexpected(
+    `${what} is a string literal, not ${c.described}.`,
+    isCalled ? [replacing('Remove the parentheses', call, instead)] : [],
+  );
   if (c.kind === T.bad) c.advance();
   else if (c.kind === T.openParen) skipBalanced(c);
   else if (!startsStatement(c) && c.kind !== T.closeBrace && c.kind !== T.with && !startsMember(c)) parseExpression(c);
@@ -286,7 +329,7 @@ function parseEffectArg(c: Cursor): EffectArg | null {
   if (c.kind !== T.colon) {
     const isShorthand = c.kind === T.comma || c.kind === T.closeBrace;
     const fixes = isShorthand ? [replacing('Write it out', behind(name.span), `: ${name.text}`)] : [];
-    c.unexpected(`Expected \`:\` and a value behind \`${name.text}\`, not ${c.described}.`, fixes);
+    c.unexpected(`Expected \`:\` and a value behind \`${shown(name.text)}\`, not ${c.described}.`, fixes);
     return null;
   }
   c.advance();
@@ -298,24 +341,32 @@ function parseEffectArg(c: Cursor): EffectArg | null {
   return { kind: 'value', span: c.from(start), name, value };
 }
 
-/** `a.b = 1` without its keyword; null where the tokens say otherwise. */
-function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): PatchStmt | null {
-  if (c.kind !== T.identifier) return null;
-  const next = c.peek(1);
-  if (next !== T.equal && next !== T.dot && next !== T.openBracket && !(next >= T.plus && next <= T.percent))
+/** `a.b = 1` without its keyword, and calls as statements; `none` where the tokens say otherwise. */
+function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): PatchStmt | null | 'none' {
+  if (c.kind !== T.identifier) return 'none';
+  let ahead = 1;
+  while (c.peek(ahead) === T.dot && isWord(c.peek(ahead + 1))) ahead += 2;
+  const next = c.peek(ahead);
+  if (next === T.openParen) {
+    const isKnown = STATEMENTS.includes(c.text) || nearest(c.text, STATEMENTS) !== null;
+    if (ahead === 1 && isKnown) return 'none';
+    c.unexpected('Only effects are called: `effect api.call({ ... })`.');
+    c.moveTo(c.index + ahead);
+    skipBalanced(c);
+    if (c.kind === T.openBrace) skipBalanced(c);
     return null;
+  }
+  const isAssigned = next === T.equal || (next >= T.plus && next <= T.percent) || next === T.openBracket;
+  if (!isAssigned && ahead === 1) return 'none';
   const keyword = c.span;
   c.unexpected('State changes by `patch path = value`.', [replacing('Insert `patch`', c.gap, 'patch ')]);
   const target = parsePath(c, 'The target of `patch`');
   if (target === null) return null;
-  if (c.kind === T.openParen) {
-    skipBalanced(c);
-    return null;
-  }
-  if (!c.accept(T.equal)) {
+  if (c.kind !== T.equal) {
     skipToStatement(c);
     return null;
   }
+  c.advance();
   const value = parseExpression(c);
   return {
     kind: 'patch',

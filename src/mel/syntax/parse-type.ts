@@ -1,7 +1,7 @@
 import type { TypeExpr, TypeField } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAnnotations, strayAnnotations } from './parse-expression.ts';
-import { before, replacing, rewriting } from './problem.ts';
+import { before, replacing, rewriting, shown } from './problem.ts';
 import { skipBalanced, skipToField, startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
@@ -93,7 +93,8 @@ function parseNamed(c: Cursor): TypeExpr {
   c.advance();
   if (c.kind !== T.less) return { kind: 'name', span, name };
   const isKnown = name === 'Array' || name === 'Record';
-  if (!isKnown) c.complain(at, `There is no generic \`${name}\`; known are \`Array<T>\` and \`Record<string, T>\`.`);
+  if (!isKnown)
+    c.complain(at, `There is no generic \`${shown(name)}\`; known are \`Array<T>\` and \`Record<string, T>\`.`);
   if (!c.enter('type')) return { kind: 'missing', span };
   c.advance();
   const parameters = [parseType(c)];
@@ -182,7 +183,7 @@ function parseTypeField(c: Cursor, annotations: TypeField['annotations']): TypeF
   }
   const name = c.takeName();
   const optional = c.accept(T.question);
-  if (!c.expect(T.colon, `Expected \`:\` and a type behind \`${name.text}\`, not ${c.described}.`)) return null;
+  if (!c.expect(T.colon, `Expected \`:\` and a type behind \`${shown(name.text)}\`, not ${c.described}.`)) return null;
   const type = parseType(c);
   return { name, optional, type, annotations, span: c.from(start) };
 }

@@ -25,6 +25,11 @@ export function rewriting(title: string, edits: readonly Edit[]): Fix {
   return { title, edits };
 }
 
+/** Source text as a message shows it: cut where it is long. */
+export function shown(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+}
+
 /** The empty span before `span`, for insertions. */
 export function before(span: Span): Span {
   return { start: span.start, end: span.start };

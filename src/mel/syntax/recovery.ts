@@ -22,6 +22,12 @@ export function startsMember(c: Cursor): boolean {
   }
 }
 
+/** Whether a member begins here that no expression can be followed by, not even behind a dot. */
+export function startsDeclaration(c: Cursor): boolean {
+  const isOne = c.kind === T.computed || c.kind === T.type || c.kind === T.action || c.isWordText('flow');
+  return isOne && startsMember(c);
+}
+
 /** Whether a statement begins here. */
 export function startsStatement(c: Cursor): boolean {
   switch (c.kind) {
