@@ -5,6 +5,7 @@ import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunStore } from '../run/store.ts';
 import type { CandidateKind } from '../run/task.ts';
+import type { Verification } from './verify.ts';
 
 /** Where the task of a run comes from; `text` is a task file that flags stand for, in YAML. */
 export type TaskSource =
@@ -82,6 +83,8 @@ export interface DemoResult {
 
 /** What the run verbs need of the rooms below. */
 export interface RunDoor {
+  /** Replays the controller of a session; reads only. */
+  verifySession(store: RunStore, sessionId: string): Promise<Verification>;
   runTask(request: RunRequest, watch: RunWatch): Promise<RunResult>;
   previewTask(request: RunRequest): Promise<RunPreview>;
   runDemo(request: DemoRequest, watch: RunWatch): Promise<DemoResult>;

@@ -7,6 +7,7 @@ import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSour
 import { previewTask } from './preview.ts';
 import { openRecords } from './records.ts';
 import { runTask } from './run-task.ts';
+import { verifySession } from './verify.ts';
 
 export interface OpenOptions {
   /** Folder that task paths are relative to. */
@@ -87,4 +88,4 @@ function isSource(task: unknown): task is TaskSource {
 }
 
 /** The run verbs as the command line reaches them. */
-export const runDoor: RunDoor = { runTask, previewTask, runDemo, openRecords };
+export const runDoor: RunDoor = { runTask, previewTask, runDemo, openRecords, verifySession };

@@ -17,6 +17,7 @@ export interface RunFlags {
   readonly new: boolean;
   readonly library?: string | undefined;
   readonly controller?: string | undefined;
+  readonly verify?: string | undefined;
   readonly group?: string | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -24,6 +25,7 @@ export interface RunFlags {
 
 /** `praxis run`: the exit code is that of the run's result. */
 export async function run(io: CommandIo, flags: RunFlags, task?: string): Promise<ExitCode> {
+  if (flags.verify !== undefined) return (await import('./verify.ts')).verify(io, { ...flags, verify: flags.verify });
   const request = runRequest(flags, task, { cwd: io.cwd, isTerminal: io.stdinIsTerminal && io.stderrIsTerminal });
   if (request.source.kind === 'text') io.stderr(`The flags stand for this task file:\n\n${request.source.text}\n`);
   const door = await loadRunDoor();

@@ -12,6 +12,7 @@ Without a task file, --goal, --accept and --actor stand for one; it is printed o
   usage: [
     'TASK [--new] [--dry-run] [--json] …',
     '[TASK] --resume [SESSION] [--answer approve|decline] [--json]',
+    '--verify SESSION [--json]',
     '--goal TEXT --accept COMMAND --actor COMMAND [--format FORMAT] [--policy FILE] …',
   ],
   examples: [
@@ -54,7 +55,11 @@ Without a task file, --goal, --accept and --actor stand for one; it is printed o
       },
       new: switchFlag('End an unfinished run of this task and begin at zero'),
       library: textFlag('Use the library of that name instead of the one of the repository', 'name'),
-      controller: { ...textFlag('Controller domain to use instead of the built-in one', 'file'), hidden: true },
+      controller: textFlag('MEL domain that steers the run instead of the built-in one', 'file'),
+      verify: textFlag(
+        'Replay the controller of a session (an id, its beginning, or last) and compare; runs nothing',
+        'session',
+      ),
       group: {
         kind: 'parsed',
         parse: String,
