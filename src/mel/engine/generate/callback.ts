@@ -1,8 +1,8 @@
 import type { Expr } from '../../schema/ir.ts';
 import type { Place } from './expression.ts';
 import { nullable, typeOfValue, withoutNull } from './types.ts';
-import { ANY, ARR, BOOL, booleanCode, jsonCode, maskOfType, type Value } from './value.ts';
-import { simple } from './writer.ts';
+import { ANY, ARR, BOOL, booleanCode, jsonCode, maskOfType, NULL, type Value, value } from './value.ts';
+import { simple, type Writer } from './writer.ts';
 
 export type CallbackKind = 'filter' | 'find' | 'every' | 'some' | 'map';
 
@@ -17,6 +17,7 @@ export function emitCallback(
   const { writer, items } = place;
   const { memberships } = writer.site.plan;
   const list = writer.hold(writer.json(array));
+  if ((list.mask & ARR) === 0) return nothing(kind, writer);
   const known = withoutNull(list.type, memberships);
   const element = known?.kind === 'array' ? known.element : undefined;
   const result = writer.name();
@@ -53,6 +54,13 @@ export function emitCallback(
       return simple(result, ARR, type && { kind: 'array', element: type });
     }
   }
+}
+
+/** What comes of a value that is no array. */
+function nothing(kind: CallbackKind, writer: Writer): Value {
+  if (kind === 'find') return simple('null', NULL);
+  if (kind === 'every' || kind === 'some') return simple(START[kind], BOOL);
+  return writer.hold(value('[]', ARR, false));
 }
 
 const START: Readonly<Record<CallbackKind, string>> = {
