@@ -1,4 +1,5 @@
 import type { Schema } from './ir.ts';
+import { MAX_NODES } from './lowering.ts';
 import {
   EXPR_SHAPES,
   FIELD_SHAPE,
@@ -13,7 +14,9 @@ import type { ReportSchemaError } from './schema-error.ts';
 
 /** Types and statements may hold each other this deep; expressions any number of times. */
 const MAX_NESTING = 1000;
-const MAX_PARTS = 1_000_000;
+/** Texts, constants, types and the like are small beside nodes. */
+const MAX_PARTS = 2_000_000;
+const PARTS_OF_A_NODE = MAX_PARTS / MAX_NODES / 2;
 
 interface Members {
   readonly [key: string]: unknown;
@@ -38,7 +41,7 @@ export function hasSchemaShape(value: unknown, report: ReportSchemaError): value
 export function isMembers(value: unknown): value is Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 class Walk {
@@ -87,7 +90,7 @@ class Walk {
 
   run(): void {
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) {
-      this.#parts++;
+      this.#parts += task.slot.kind === 'expr' || task.slot.kind === 'flow' ? PARTS_OF_A_NODE : 1;
       if (this.#parts > MAX_PARTS) {
         this.#fail(task.path, 'the schema is larger than any compiler makes one');
         return;
@@ -187,19 +190,19 @@ class Walk {
 
   #json(task: Task): void {
     const { value, path, slot, depth } = task;
-    if (Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) {
-        this.#tasks.push({ value: value[i] ?? null, path: `${path}[${i}]`, depth: depth + 1, slot });
-      }
-    } else if (isMembers(value)) {
-      for (const key of Object.keys(value)) {
-        this.#tasks.push({ value: value[key] ?? null, path: `${path}.${key}`, depth: depth + 1, slot });
-      }
-    } else {
+    const isList = Array.isArray(value);
+    if (!isList && !isMembers(value)) {
       this.#expect(isScalar(value), path, 'is not a JSON value');
       return;
     }
-    if (depth > MAX_NESTING) this.#fail(path, `nests deeper than ${MAX_NESTING}`);
+    if (depth > MAX_NESTING) {
+      this.#fail(path, `nests deeper than ${MAX_NESTING}`);
+      return;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const innerPath = isList ? `${path}[${key}]` : `${path}.${key}`;
+      this.#tasks.push({ value: inner ?? null, path: innerPath, depth: depth + 1, slot });
+    }
   }
 
   #fields(value: Members, name: string, each: (entry: Members, path: string) => void): void {
