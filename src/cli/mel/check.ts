@@ -18,7 +18,8 @@ export async function melCheck(io: CommandIo, flags: MelCheckFlags, ...files: re
     if (flags.json) io.stdout(`${JSON.stringify({ file, ok, diagnostics })}\n`);
     else io.stdout(inWords(compiled, ok, io.color.stdout));
   }
-  if (!isEveryOk) io.stderr('hint: `praxis mel explain CODE` tells what a code means, with a bad and a good example\n');
+  if (!isEveryOk && !flags.json)
+    io.stderr('hint: `praxis mel explain CODE` tells what a code means, with a bad and a good example\n');
   return isEveryOk ? EXIT.ok : EXIT.invalid;
 }
 

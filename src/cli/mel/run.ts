@@ -26,7 +26,10 @@ const NO_EFFECTS: ScriptedEffects = { handlerOf: () => undefined };
 export async function melRun(io: CommandIo, flags: MelRunFlags, file: string): Promise<ExitCode> {
   const ready = await readyFile(io, file, flags.json);
   if (ready === null) return EXIT.invalid;
-  const script = flags.script === undefined ? [] : readScript(flags.script, await scriptText(io, flags.script));
+  const script =
+    flags.script === undefined
+      ? []
+      : readScript(flags.script === '-' ? 'standard input' : flags.script, await scriptText(io, flags.script));
   const effects =
     flags.effects === undefined ? NO_EFFECTS : readEffects(flags.effects, await fileText(io, flags.effects));
   const print = flags.json ? jsonPrinter(io) : wordPrinter(io, ready.schema);
@@ -40,11 +43,19 @@ interface StepDocument {
   readonly action?: string;
   readonly status?: string;
   readonly reason?: string;
-  readonly error?: object;
+  readonly error?: StepError;
   readonly calls?: readonly EffectCall[];
   readonly state: Snapshot['state'];
   readonly computed: Snapshot['computed'];
   readonly hash?: string;
+}
+
+interface StepError {
+  readonly code: string;
+  /** What the author of the domain called a `fail`. */
+  readonly fail?: string;
+  readonly layer?: string;
+  readonly message: string;
 }
 
 type Print = (step: StepDocument) => void;
@@ -88,7 +99,7 @@ function outcomeOf(result: DispatchResult): Pick<StepDocument, 'reason' | 'error
       return { status: 'halted', reason: result.reason };
     case 'fail': {
       const { code, message, context } = result.error;
-      const authored = code === 'VALIDATION_ERROR' && context?.code !== undefined ? { fail: context.code } : {};
+      const authored = code === 'VALIDATION_ERROR' && typeof context?.code === 'string' ? { fail: context.code } : {};
       return { status: 'error', error: { code, ...authored, message } };
     }
     case 'failed':
@@ -111,8 +122,8 @@ function wordPrinter(io: CommandIo, schema: Schema): Print {
         `${schema.meta?.name ?? schema.id}\n${valuesText(step.state, undefined)}${valuesText(step.computed, undefined)}`,
       );
     } else {
-      const error = step.error as { readonly code: string; readonly message: string } | undefined;
-      const why = step.reason ?? (error === undefined ? '' : `${error.message} (${error.code})`);
+      const { error } = step;
+      const why = step.reason ?? (error === undefined ? '' : `${error.message} (${error.fail ?? error.code})`);
       io.stdout(`${`${step.step}  ${step.action}  ${step.status}  ${oneLine(why, 200)}`.trimEnd()}\n`);
       for (const call of step.calls ?? [])
         io.stdout(`   asked for ${call.type} ${oneLine(JSON.stringify(call.params), 160)}\n`);

@@ -127,11 +127,14 @@ class DomainRuntime implements Runtime {
   simulate(intents: readonly IntentOf<AnyDomain>[], options: SimulateOptions = {}): Simulation {
     const settings = settingsOf(options.effects ?? {});
     const stubs = handlerHost({ settings, timers: { after: () => () => {} }, stop: this.#stop.signal });
+    const from = options.from ?? this.#current;
+    // The version keeps the ids of a branch apart from those of what it branches from.
+    const prefix = `simulated-${from.meta.version}`;
     const attempts = intents.map((given, index) => {
-      const intent = this.#intent({ ...given, intentId: given.intentId ?? `simulated-${index + 1}` });
+      const intent = this.#intent({ ...given, intentId: given.intentId ?? `${prefix}-${index + 1}` });
       return { intent, context: this.#attempt(intent, options) };
     });
-    return simulateFrom(this.#program, options.from ?? this.#current, attempts, stubs, this.#maxIterations);
+    return simulateFrom(this.#program, from, attempts, stubs, this.#maxIterations);
   }
 
   subscribe(path: string, listener: Listener): () => void {
