@@ -1,9 +1,9 @@
 import type { Span } from '../diagnostic.ts';
-import { nearest } from './nearest.ts';
-import { suggestion, useInstead, wrap } from './report.ts';
+import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { type Site, sure, UNTOLD } from './site.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType, NULL, nullable, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 
 /** Where a property is read: the object for errors about it, the name for errors about that (and its fix-it). */
@@ -67,7 +67,7 @@ function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void
 
 function reportUnknown(holders: readonly Type[], read: PropertyRead, whole: Type, site: Site): void {
   const names = holders.flatMap((holder) => (holder.kind === 'object' ? [...holder.fields.keys()] : []));
-  const close = nearest(read.name, names);
+  const close = suggest(read.name, names, site.scope.types);
   const message = `there is no property \`${read.name}\` in ${showType(whole)}${suggestion(close)}`;
   site.report('E_UNKNOWN_PROPERTY', read.at, message, read.isPlain ? useInstead(close, read.at) : {});
 }

@@ -1,8 +1,7 @@
 import { BUILTIN_BY_NAME, type Builtin } from './builtins.ts';
 import { withoutItem } from './narrowing.ts';
-import { nearest } from './nearest.ts';
-import { suggestion, useInstead } from './report.ts';
 import { type CallExpr, type Site, UNTOLD } from './site.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 
 const FOLDS: ReadonlySet<string> = new Set(['reduce', 'fold', 'foldl', 'foldr', 'scan']);
 
@@ -35,7 +34,7 @@ export function calledBuiltin(call: CallExpr, site: Site): Builtin | null {
   }
   const builtin = BUILTIN_BY_NAME.get(text);
   if (builtin === undefined) {
-    const close = OTHER_NAMES.get(text) ?? nearest(text, BUILTIN_BY_NAME.keys());
+    const close = OTHER_NAMES.get(text) ?? suggest(text, BUILTIN_BY_NAME.keys(), site.scope.types);
     site.report('E_UNKNOWN_FN', span, `there is no function \`${text}\`${suggestion(close)}`, useInstead(close, span));
     inferArgs(call, site, close !== undefined && BUILTIN_BY_NAME.get(close)?.hasCallback === true);
     return null;

@@ -2,11 +2,10 @@ import type { Expr, ObjectEntry } from '../syntax/ast.ts';
 import { assignable } from './assignable.ts';
 import { hold } from './fit.ts';
 import { pickTarget } from './literal-target.ts';
-import { nearest } from './nearest.ts';
-import { suggestion, useInstead } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { anyMaybeNull, type Expected, type Site, sure } from './site.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, arrayOf, type FieldType, isNullType, type Type, UNKNOWN, unionOf } from './type.ts';
 import { UNSAFE_KEYS } from './type-table.ts';
 
@@ -82,7 +81,7 @@ function entryExpected(
   const field = target.fields.get(text);
   if (field !== undefined) return { type: field.type, code: expected.code, place };
   if (!UNSAFE_KEYS.has(text)) {
-    const close = nearest(text, target.fields.keys());
+    const close = suggest(text, target.fields.keys(), site.scope.types);
     const message = `${expected.place} has no field \`${text}\`; it is ${showType(target)}${suggestion(close)}`;
     site.report(expected.code, span, message, useInstead(close, span));
   }

@@ -3,11 +3,10 @@ import type { Expr } from '../syntax/ast.ts';
 import { readProperty } from './access.ts';
 import { dollarPath, pathKey } from './access-path.ts';
 import { factsAt } from './narrowing.ts';
-import { nearest } from './nearest.ts';
 import { refine } from './refine.ts';
-import { suggestion, useInstead } from './report.ts';
 import type { Position, Scope, Typed } from './scope.ts';
 import { type Site, sure, UNTOLD } from './site.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { NUMBER, STRING, type Type } from './type.ts';
 
 /** The type of a bare name: parameter, state field or computed. */
@@ -27,8 +26,12 @@ export function inferName(expr: Extract<Expr, { kind: 'name' }>, site: Site): Ty
 }
 
 function reportUndefined(name: string, span: Span, { scope, report }: Site): void {
-  const close = nearest(name, [...scope.params.keys(), ...scope.globals.keys()]);
+  const close = suggest(name, keys(scope.params, scope.globals), scope.types);
   report('E_UNDEFINED', span, `\`${name}\` is not known here${suggestion(close)}`, useInstead(close, span));
+}
+
+function* keys(...maps: readonly { keys(): Iterable<string> }[]): Iterable<string> {
+  for (const map of maps) yield* map.keys();
 }
 
 /** The type of `$item`. */
@@ -101,7 +104,7 @@ function inferInput(expr: Extract<Expr, { kind: 'dollar' }>, site: Site): Typed 
   }
   const binding = param === undefined ? undefined : scope.params.get(param);
   if (binding !== undefined) return follow(binding, rest, expr, site);
-  const close = param === undefined ? undefined : nearest(param, scope.params.keys());
+  const close = param === undefined ? undefined : suggest(param, scope.params.keys(), scope.types);
   const message = param === undefined ? '`$input` needs the name of a parameter' : `there is no parameter \`${param}\``;
   report('E_UNDEFINED', expr.span, message + suggestion(close));
   return UNTOLD;
@@ -116,7 +119,7 @@ function inferContext(expr: Extract<Expr, { kind: 'dollar' }>, site: Site): Type
   }
   const type = field === undefined ? undefined : scope.context.get(field);
   if (type !== undefined) return follow(sure(type), rest, expr, site);
-  const close = field === undefined ? undefined : nearest(field, scope.context.keys());
+  const close = field === undefined ? undefined : suggest(field, scope.context.keys(), scope.types);
   const message =
     field === undefined ? '`$context` needs the name of a field' : `the context has no field \`${field}\``;
   report('E_UNDEFINED', expr.span, message + suggestion(close));
@@ -140,12 +143,12 @@ function knownOf(expr: Extract<Expr, { kind: 'dollar' }>, count: number, scope: 
   return path === null ? [] : factsAt(scope.narrowing, pathKey(path));
 }
 
-function inferRuntime(expr: Extract<Expr, { kind: 'dollar' }>, { report }: Site): Typed {
+function inferRuntime(expr: Extract<Expr, { kind: 'dollar' }>, { scope, report }: Site): Typed {
   const path = expr.segments.join('.');
   const type = RUNTIME.get(path);
   if (type !== undefined)
     return path === 'time.iso' ? { type, maybeNull: 'a timestamp may be out of range' } : sure(type);
-  const close = nearest(path, RUNTIME.keys());
+  const close = suggest(path, RUNTIME.keys(), scope.types);
   const known = [...RUNTIME.keys()].map((name) => `\`$runtime.${name}\``).join(', ');
   const written = path === '' ? '`$runtime` alone' : `\`$runtime.${path}\``;
   const hint = close === undefined ? `; there are ${known}` : suggestion(`$runtime.${close}`);

@@ -39,13 +39,3 @@ export function wrap(title: string, span: Span, before: string, after: string): 
 export function replace(title: string, span: Span, text: string): Fix {
   return { title, edits: [{ span, text }] };
 }
-
-/** The end of a message that names what may have been meant. */
-export function suggestion(name: string | undefined): string {
-  return name === undefined ? '' : `; did you mean \`${name}\`?`;
-}
-
-/** The fix that puts the name that may have been meant in place of a span. */
-export function useInstead(name: string | undefined, span: Span): Details {
-  return name === undefined ? {} : { fixes: [replace(`Use \`${name}\``, span, name)] };
-}

@@ -1,7 +1,7 @@
 import type { TypeExpr } from '../syntax/ast.ts';
 import { discriminant } from './discriminant.ts';
-import { nearest } from './nearest.ts';
-import { type Report, suggestion, useInstead } from './report.ts';
+import type { Report } from './report.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import {
   alternatives,
   arrayOf,
@@ -12,6 +12,9 @@ import {
   type TypeTable,
   UNKNOWN,
 } from './type.ts';
+
+/** Larger unions are taken as they are. */
+const MOST_COMPARED = 256;
 
 const PRIMITIVES = ['string', 'number', 'boolean', 'null', 'object'];
 
@@ -58,7 +61,7 @@ function readName(written: Extract<TypeExpr, { kind: 'name' }>, { types, report 
       return { kind: 'primitive', type: name };
   }
   if (types.definition(name) !== undefined) return { kind: 'ref', name };
-  const hint = name === 'undefined' ? undefined : nearest(name, [...types.names, ...PRIMITIVES]);
+  const hint = name === 'undefined' ? undefined : suggest(name, [...types.names, ...PRIMITIVES], types);
   report('E_UNKNOWN_TYPE', span, `there is no type \`${name}\`${suggestion(hint)}`, useInstead(hint, span));
   return UNKNOWN;
 }
@@ -77,7 +80,7 @@ function isKeyType(alternative: Type): boolean {
 function readUnion(written: Extract<TypeExpr, { kind: 'union' }>, reading: Reading): Type {
   const type: Type = { kind: 'union', types: written.members.map((member) => read(member, reading)) };
   const objects = alternatives(type, reading.types).filter(isObjectLike);
-  if (objects.length > 1 && discriminant(objects, reading.types) === null) {
+  if (objects.length > 1 && objects.length <= MOST_COMPARED && discriminant(objects, reading.types) === null) {
     const message = 'nothing tells these objects apart; give each a field of one name with a literal type of its own';
     reading.report('E043', written.span, message);
   }
