@@ -52,7 +52,14 @@ export function inspect(
     checkAction(action, program, report);
     checkPass(action, declared.flowByName, influence, report);
   }
-  if (options.isPartial !== true) reportUnused(domain, declared, report);
+  if (options.isPartial !== true) reportUnused(domain, declared, namesMeant(diagnostics), report);
   const annotations = readAnnotations(domain, report);
   return { found: diagnostics, annotations };
+}
+
+function namesMeant(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const unknown = diagnostics.filter(
+    ({ code }) => code === 'E_UNDEFINED' || code === 'E015' || code === 'E_UNKNOWN_TYPE',
+  );
+  return new Set(unknown.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))));
 }

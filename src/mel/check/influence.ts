@@ -5,9 +5,12 @@ import { readsOf, touches } from './walk.ts';
 
 /** Which computed values a write to the state reaches. */
 export interface Influence {
-  /** Names of all computed that read `path`, directly or through others. */
-  reachedBy(path: AccessPath): ReadonlySet<string>;
   isComputed(name: string): boolean;
+  /**
+   * Tells `add` of every computed that reads `path`, directly or through others; what is `known` is not looked at again,
+   * nor is what only that reaches.
+   */
+  spread(path: AccessPath, known: (name: string) => boolean, add: (name: string) => void): void;
 }
 
 interface Reader {
@@ -29,28 +32,32 @@ export function influenceOf(declared: Declarations): Influence {
       else known.push(reader);
     }
   }
-  const known = new Map<string, ReadonlySet<string>>();
   return {
     isComputed: (name) => computed.has(name),
-    reachedBy(path) {
-      const key = JSON.stringify([path.root, path.parts]);
-      const found = known.get(key) ?? reach(path, readers);
-      known.set(key, found);
-      return found;
+    spread(path, known, add) {
+      const pending: string[] = [];
+      const reach = (name: string) => {
+        if (known(name)) return;
+        add(name);
+        pending.push(name);
+      };
+      for (const reader of readers.get(path.root) ?? []) if (touches(path, reader.path)) reach(reader.computed);
+      for (const name of pending) for (const reader of readers.get(name) ?? []) reach(reader.computed);
     },
   };
 }
 
-function reach(path: AccessPath, readers: ReadonlyMap<string, readonly Reader[]>): ReadonlySet<string> {
+/** Whether a write to one of `paths` may change what an expression gives. */
+export function mayChange(expr: Expr, paths: readonly AccessPath[], influence: Influence): boolean {
   const reached = new Set<string>();
-  for (const reader of readers.get(path.root) ?? []) if (touches(path, reader.path)) reached.add(reader.computed);
-  for (const name of reached) for (const reader of readers.get(name) ?? []) reached.add(reader.computed);
-  return reached;
-}
-
-/** Whether a write to `path` may change what an expression gives. */
-export function mayChange(expr: Expr, path: AccessPath, influence: Influence): boolean {
-  return readsOf(expr).some((read) =>
-    influence.isComputed(read.path.root) ? influence.reachedBy(path).has(read.path.root) : touches(read.path, path),
-  );
+  const reads = readsOf(expr);
+  if (reads.some((read) => influence.isComputed(read.path.root))) {
+    for (const path of paths)
+      influence.spread(
+        path,
+        (name) => reached.has(name),
+        (name) => reached.add(name),
+      );
+  }
+  return reads.some((read) => reached.has(read.path.root) || paths.some((path) => touches(read.path, path)));
 }

@@ -1,14 +1,9 @@
-const MOST_CANDIDATES = 1000;
-
 /** The candidate that differs from `text` by the fewest edits, if few enough to be a slip; the first of equals. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const allowed = text.length <= 3 ? 1 : text.length <= 6 ? 2 : 3;
   let best: string | undefined;
   let bestDistance = allowed + 1;
-  let looked = 0;
   for (const candidate of candidates) {
-    looked += 1;
-    if (looked > MOST_CANDIDATES) break;
     if (candidate === text || Math.abs(candidate.length - text.length) >= bestDistance) continue;
     const distance = candidate.toLowerCase() === text.toLowerCase() ? 0 : edits(text, candidate, bestDistance);
     if (distance >= bestDistance) continue;

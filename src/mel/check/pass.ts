@@ -1,4 +1,5 @@
-import type { ActionDecl, EffectStmt, FlowDecl, IncludeStmt, OnceStmt, PatchStmt, Stmt } from '../syntax/ast.ts';
+import type { Span } from '../diagnostic.ts';
+import type { ActionDecl, EffectStmt, FlowDecl, IncludeStmt, OnceStmt, Stmt } from '../syntax/ast.ts';
 import type { AccessPath } from './access-path.ts';
 import { isBuiltinEffect } from './builtin-effects.ts';
 import { flowFacts } from './flow-facts.ts';
@@ -6,6 +7,7 @@ import { type Influence, mayChange } from './influence.ts';
 import { accessPath, pathText } from './paths.ts';
 import type { Report } from './report.ts';
 import { splitAfterEffect } from './split-block.ts';
+import { StaleComputed, type Write } from './stale-computed.ts';
 import { stmtExprs, touches, within } from './walk.ts';
 
 /** How a list of statements is left: at its end, never (fail, stop), or at a host effect. */
@@ -13,17 +15,13 @@ type Exit = 'end' | 'never' | 'effect';
 
 type Guard = Extract<Stmt, { readonly kind: 'when' | 'once' | 'onceIntent' }>;
 
-interface Write {
-  readonly path: AccessPath;
-  readonly stmt: PatchStmt | EffectStmt | OnceStmt;
-}
-
 interface Pass {
   readonly report: Report;
   readonly influence: Influence;
   readonly flows: ReadonlyMap<string, FlowDecl>;
   /** What may have been written in this pass before the statement that is looked at. */
   readonly writes: Write[];
+  readonly stale: StaleComputed;
   readonly guards: { readonly guard: Guard; readonly writesBefore: number }[];
 }
 
@@ -34,7 +32,8 @@ export function checkPass(
   influence: Influence,
   report: Report,
 ): void {
-  walk(action.body, { report, influence, flows, writes: [], guards: [] });
+  const writes: Write[] = [];
+  walk(action.body, { report, influence, flows, writes, stale: new StaleComputed(influence, writes), guards: [] });
   checkMarkers(action.body, new Map(), report);
 }
 
@@ -81,7 +80,10 @@ function enter(guard: Guard, pass: Pass): Exit {
   const exit = walk(guard.body, pass);
   pass.guards.pop();
   // Behind the guard only what a body wrote that was left at its end has happened in the same pass.
-  if (exit !== 'end') pass.writes.length = writesBefore;
+  if (exit !== 'end') {
+    pass.writes.length = writesBefore;
+    pass.stale.forget();
+  }
   const isEntered = guard.kind !== 'when' && guard.condition === null && isInsideOnce(pass);
   return exit === 'effect' && isEntered ? 'effect' : 'end';
 }
@@ -117,21 +119,14 @@ function converges(effectPaths: readonly AccessPath[], pass: Pass): boolean {
   if (outermost === undefined || isInsideOnce(pass)) return true;
   const written = pass.writes.slice(outermost.writesBefore).map((write) => write.path);
   const paths = [...effectPaths, ...written];
-  return pass.guards.some(
-    ({ guard }) => guard.kind === 'when' && paths.some((path) => mayChange(guard.condition, path, pass.influence)),
-  );
+  return pass.guards.some(({ guard }) => guard.kind === 'when' && mayChange(guard.condition, paths, pass.influence));
 }
 
-function checkFresh(name: string, at: { readonly span: Stmt['span'] }, pass: Pass): void {
-  const write = writeBehind(name, pass);
+function checkFresh(name: string, at: { readonly span: Span }, pass: Pass): void {
+  const write = pass.stale.behind(name);
   if (write === undefined) return;
   const message = `\`${name}\` is still what it was when the pass began; its input was written before`;
   pass.report('W_STALE_COMPUTED', at.span, message, { notes: [{ message: 'written here', span: write.stmt.span }] });
-}
-
-function writeBehind(name: string, pass: Pass): Write | undefined {
-  if (!pass.influence.isComputed(name)) return undefined;
-  return pass.writes.find((write) => pass.influence.reachedBy(write.path).has(name));
 }
 
 function visitInclude(stmt: IncludeStmt, pass: Pass): void {

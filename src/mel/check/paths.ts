@@ -2,9 +2,9 @@ import type { Span } from '../diagnostic.ts';
 import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
-import { nearest } from './nearest.ts';
-import { type Report, suggestion, useInstead } from './report.ts';
+import type { Report } from './report.ts';
 import type { Scope } from './scope.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 
 /** What a path of a statement leads to. */
@@ -65,13 +65,13 @@ function checkRoot(path: Path, scope: Scope, report: Report): Place {
   if (scope.context?.get(text) !== undefined) {
     return refuse(span, `\`${text}\` belongs to the context; only state can be written`, report);
   }
-  const close = nearest(text, stateNames(scope));
+  const close = suggest(text, stateNames(scope), scope.types);
   report('E_UNDEFINED', span, `there is no state field \`${text}\`${suggestion(close)}`, useInstead(close, span));
   return NOWHERE;
 }
 
-function stateNames(scope: Scope): readonly string[] {
-  return [...scope.globals.keys()].filter((name) => scope.globals.get(name)?.kind === 'state');
+function* stateNames(scope: Scope): Generator<string> {
+  for (const name of scope.globals.keys()) if (scope.globals.get(name)?.kind === 'state') yield name;
 }
 
 function refuse(span: Span, message: string, report: Report): Place {
@@ -94,13 +94,9 @@ function step(holder: Type, segment: PathSegment, types: TypeTable, report: Repo
   if (places.length > 0) return join(places);
   if (part === null) return NOWHERE;
   if (typeof part === 'string' && holders.some((type) => type.kind === 'object')) {
-    const names = holders.flatMap((type) => (type.kind === 'object' ? [...type.fields.keys()] : []));
-    const close = nearest(part, names);
-    const fixes =
-      close === undefined || segment.kind === 'index'
-        ? []
-        : [{ title: `Use \`${close}\``, edits: [{ span, text: close }] }];
-    report('E_UNKNOWN_PROPERTY', span, `there is no property \`${part}\` here; there is ${list(names)}`, { fixes });
+    const close = suggest(part, fieldNames(holders), types);
+    const message = `there is no property \`${part}\` here; there is ${list(fieldNames(holders))}`;
+    report('E_UNKNOWN_PROPERTY', span, message, segment.kind === 'index' ? {} : useInstead(close, span));
   } else report('E_TYPE_MISMATCH', span, misfit(part, holders));
   return NOWHERE;
 }
@@ -110,14 +106,22 @@ function stepInto(holder: Type, part: PathPart): Place | null {
   if (typeof part === 'number') return null;
   if (holder.kind === 'record') return { type: holder.value, slot: 'entry' };
   if (holder.kind === 'object') {
-    if (part === null) {
-      const fields = [...holder.fields.values()].map((field) => field.type);
-      return { type: fields.length === 0 ? UNKNOWN : unionOf(fields), slot: 'unknown' };
-    }
+    if (part === null) return { type: anyField(holder), slot: 'unknown' };
     const field = holder.fields.get(part);
     return field === undefined ? null : { type: field.type, slot: field.optional ? 'optional' : 'field' };
   }
   return isObjectLike(holder) ? NOWHERE : null;
+}
+
+const anyFields = new WeakMap<Type, Type>();
+
+function anyField(holder: Extract<Type, { kind: 'object' }>): Type {
+  const known = anyFields.get(holder);
+  if (known !== undefined) return known;
+  const fields = [...holder.fields.values()].map((field) => field.type);
+  const any = fields.length === 0 ? UNKNOWN : unionOf(fields);
+  anyFields.set(holder, any);
+  return any;
 }
 
 function join(places: readonly Place[]): Place {
@@ -133,10 +137,19 @@ function misfit(part: PathPart, holders: readonly Type[]): string {
     : `there is nothing here that could hold \`${part}\``;
 }
 
-function list(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const shown = [...new Set(names)].slice(0, 8).map((name) => `\`${name}\``);
-  return shown.join(', ') + (names.length > 8 ? ', …' : '');
+function* fieldNames(holders: readonly Type[]): Generator<string> {
+  for (const holder of holders) if (holder.kind === 'object') yield* holder.fields.keys();
+}
+
+const MOST_LISTED = 8;
+
+function list(names: Iterable<string>): string {
+  const shown = new Set<string>();
+  for (const name of names) {
+    if (shown.size === MOST_LISTED) return `${[...shown].join(', ')}, …`;
+    shown.add(`\`${name}\``);
+  }
+  return shown.size === 0 ? 'none' : [...shown].join(', ');
 }
 
 /** All expressions that stand in a path. */

@@ -3,12 +3,12 @@ import type { AccessPath } from './access-path.ts';
 import { checkEffect } from './effects.ts';
 import { checkCondition, inferExpr } from './infer.ts';
 import { narrow, withoutPrefix } from './narrowing.ts';
-import { nearest } from './nearest.ts';
 import { checkPatch } from './patches.ts';
 import { accessPath, checkPath } from './paths.ts';
 import type { Program } from './program.ts';
 import { type Report, wrap } from './report.ts';
 import type { Scope } from './scope.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType } from './type.ts';
 
 /** Where statements stand. */
@@ -124,9 +124,9 @@ function checkInclude(stmt: IncludeStmt, { program, report }: Place, scope: Scop
 function reportNoFlow(stmt: IncludeStmt, { declared }: Program, report: Report): void {
   const { text, span } = stmt.flow;
   const isAction = declared.actions.some((action) => action.name.text === text);
-  const close = nearest(text, declared.flowByName.keys());
-  const fixes = close === undefined ? [] : [{ title: `Use \`${close}\``, edits: [{ span, text: close }] }];
-  report('E015', span, isAction ? `\`${text}\` is an action, not a flow` : `there is no flow \`${text}\``, { fixes });
+  const close = suggest(text, declared.flowByName.keys(), declared.types);
+  const message = isAction ? `\`${text}\` is an action, not a flow` : `there is no flow \`${text}\``;
+  report('E015', span, message + suggestion(close), useInstead(close, span));
 }
 
 function reportCount(stmt: IncludeStmt, flow: FlowDecl, report: Report): void {

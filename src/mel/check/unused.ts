@@ -3,9 +3,14 @@ import type { Declarations } from './declarations.ts';
 import type { Report } from './report.ts';
 import { statements, stmtExprs, stmtPaths, within } from './walk.ts';
 
-/** Warns of types, flows, parameters and context fields that nothing uses, and of state that is neither read nor patched. */
-export function reportUnused(domain: Domain, declared: Declarations, report: Report): void {
-  const tell = (what: string, name: Name) => report('W_UNUSED', name.span, `${what} \`${name.text}\` is never used`);
+/**
+ * Warns of types, flows, parameters and context fields that nothing uses, and of state that is neither read nor patched.
+ * Names that a misspelt one seems to mean count as used.
+ */
+export function reportUnused(domain: Domain, declared: Declarations, meant: ReadonlySet<string>, report: Report): void {
+  const tell = (what: string, name: Name) => {
+    if (!meant.has(name.text)) report('W_UNUSED', name.span, `${what} \`${name.text}\` is never used`);
+  };
   const names = new Set<string>();
   const context = new Set<string>();
   let isContextWhole = false;
