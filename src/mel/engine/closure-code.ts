@@ -3,11 +3,9 @@ import { compileExpr, type Evaluate } from './closures.ts';
 import { type ActionCode, type ActionEntry, type Code, type Plan, REFUSED } from './engine.ts';
 import { compileFlow, type FlowSetting, type Run } from './flow-closures.ts';
 import type { JsonObject } from './model.ts';
-import type { Frame } from './pass-state.ts';
+import { type Frame, NO_INDEXES, NO_ITEMS } from './pass-state.ts';
 import type { Scope } from './read-path.ts';
 import { cleanJson, isObject, type MutableObject, own, setOwn } from './values.ts';
-
-const EMPTY: JsonObject = {};
 
 function frameOf(state: JsonObject, computed: JsonObject, input: JsonObject | undefined): Frame {
   return {
@@ -20,8 +18,8 @@ function frameOf(state: JsonObject, computed: JsonObject, input: JsonObject | un
     timestamp: 0,
     seed: '',
     uuids: 0,
-    items: [],
-    indexes: [],
+    items: NO_ITEMS,
+    indexes: NO_INDEXES,
     held: null,
   };
 }
@@ -108,5 +106,3 @@ export function inputTaker(plan: Plan, action: ActionEntry): ActionCode['takeInp
 function isObjectMember(value: Json | undefined): boolean {
   return isObject(value);
 }
-
-export { EMPTY as NO_COMPUTED };

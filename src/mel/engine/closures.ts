@@ -4,7 +4,7 @@ import * as arithmetic from './ops/arithmetic.ts';
 import * as arrays from './ops/arrays.ts';
 import * as objects from './ops/objects.ts';
 import * as text from './ops/text.ts';
-import type { Frame } from './pass-state.ts';
+import { type Frame, NO_ITEMS, openItems } from './pass-state.ts';
 import { resolveRead, type Scope } from './read-path.ts';
 import { nextUuid, runtimeRead } from './runtime-reads.ts';
 import { chainOf, leftOperand } from './spine.ts';
@@ -60,7 +60,8 @@ export interface Site {
 }
 
 function below(site: Site, label: string): Site {
-  return { ...site, address: { above: site.address, label } };
+  const { scope, nodePath, depth } = site;
+  return { scope, nodePath, depth, address: { above: site.address, label } };
 }
 
 const fromHeld: Evaluate = (frame) => frame.held;
@@ -364,6 +365,7 @@ function conditional(expr: Extract<Expr, { readonly kind: 'if' }>, site: Site): 
 /** Runs `visit` with each element as `$item` until it returns true. */
 export function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) => boolean): void {
   if (!isArray(list)) return;
+  if (frame.items === NO_ITEMS) openItems(frame);
   for (let i = 0; i < list.length; i++) {
     const item = list[i] ?? null;
     frame.items[depth] = item;

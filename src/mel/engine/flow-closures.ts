@@ -4,7 +4,7 @@ import { type BuiltInEffect, builtInEffect } from './built-in-effects.ts';
 import { compileExpr, type Evaluate, MalformedSchema, type Site } from './closures.ts';
 import type { Memberships } from './membership.ts';
 import type { JsonObject } from './model.ts';
-import type { FlowError, Pass } from './pass-state.ts';
+import { type FlowError, NO_ITEMS, openItems, type Pass } from './pass-state.ts';
 import {
   type ConcreteSegment,
   describe,
@@ -165,9 +165,15 @@ export function compilePath(path: readonly PathSegment[], site: (label: string) 
   };
 }
 
-/** Applies one resolved patch to the state of the pass. */
+/** What patches are applied to: a state, copied when it is first written to. */
+export interface PatchTarget {
+  state: JsonObject;
+  draft: MutableObject | null;
+}
+
+/** Applies one resolved patch to the state of a target. */
 export function applyTo(
-  pass: { state: JsonObject },
+  target: PatchTarget,
   path: readonly ConcreteSegment[],
   op: PatchOp,
   value: Json,
@@ -178,13 +184,13 @@ export function applyTo(
   const type = root?.kind === 'prop' ? stateTypes.get(root.name) : undefined;
   if (root?.kind !== 'prop' || type === undefined)
     return problem('PATH_NOT_FOUND', `${describe(path) || 'an empty path'} is no place in the state`);
-  const before = own(pass.state, root.name);
+  const before = own(target.state, root.name);
   const patched = patchRoot(memberships, type, before, path, op, value);
   if (patched.kind === 'problem') return patched;
   if (patched.value === before) return undefined;
-  const state: MutableObject = { ...pass.state };
-  setOwn(state, root.name, patched.value);
-  pass.state = state;
+  target.draft ??= { ...target.state };
+  setOwn(target.draft, root.name, patched.value);
+  target.state = target.draft;
   return undefined;
 }
 
@@ -281,13 +287,16 @@ function inlineEffect(
       });
     const ofItem = (element: Json, index: number): Json => {
       if (item === undefined) return element;
+      if (pass.items === NO_ITEMS) openItems(pass);
       pass.items[0] = element;
       pass.indexes[0] = index;
       return item(pass);
     };
     const results = effect.run(from, ofItem, toText(order(pass)));
-    pass.items.length = 0;
-    pass.indexes.length = 0;
+    if (pass.items !== NO_ITEMS) {
+      pass.items.length = 0;
+      pass.indexes.length = 0;
+    }
     for (const [i, resolve] of targets.entries()) {
       const path = resolve(pass);
       if (isProblem(path)) return failed(pass, path, nodePath);

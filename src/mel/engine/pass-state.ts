@@ -1,6 +1,7 @@
 import type { Json } from '../schema/ir.ts';
 import type { ErrorCode, JsonObject } from './model.ts';
 import type { TraceBuilder } from './trace.ts';
+import type { MutableObject } from './values.ts';
 
 /** Last intent that entered each guard, by guard id; null: none yet. */
 export interface Guards {
@@ -19,12 +20,22 @@ export interface Frame {
   readonly seed: string;
   /** Reads of the uuid in this pass so far. */
   uuids: number;
-  /** Elements of the callbacks entered, outermost first, and their positions. */
-  readonly items: Json[];
-  readonly indexes: number[];
+  /** Elements of the callbacks entered, outermost first, and their positions; `NO_ITEMS` and `NO_INDEXES` until one is. */
+  items: Json[];
+  indexes: number[];
   /** The left end of a long chain of operators. */
   held: Json;
 }
+
+export const NO_ITEMS: Json[] = [];
+export const NO_INDEXES: number[] = [];
+/** Gives a frame lists of its own. */
+export function openItems(frame: Frame): void {
+  frame.items = [];
+  frame.indexes = [];
+}
+
+const NO_CALLS: readonly string[] = [];
 
 export type FlowStatus = 'running' | 'complete' | 'halted' | 'pending' | 'error';
 
@@ -44,6 +55,8 @@ export interface FlowRequirement {
 /** One run of a flow: what it reads and what it has written so far. */
 export class Pass implements Frame {
   state: JsonObject;
+  /** A copy of the state that only this pass holds, once closures have written to it. */
+  draft: MutableObject | null = null;
   guards: Guards;
   status: FlowStatus = 'running';
   reason = '';
@@ -51,10 +64,10 @@ export class Pass implements Frame {
   requirement: FlowRequirement | null = null;
   trace: TraceBuilder | null = null;
   /** Actions whose flows are being run by `call`. */
-  calls: readonly string[] = [];
+  calls: readonly string[] = NO_CALLS;
   uuids = 0;
-  items: Json[] = [];
-  indexes: number[] = [];
+  items: Json[] = NO_ITEMS;
+  indexes: number[] = NO_INDEXES;
   held: Json = null;
   readonly computed: JsonObject;
   readonly input: JsonObject | undefined;

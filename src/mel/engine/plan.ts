@@ -5,7 +5,7 @@ import { type Member, Memberships } from './membership.ts';
 import type { ErrorCode } from './model.ts';
 import type { Guards } from './pass-state.ts';
 import { resolveRead, type Scope } from './read-path.ts';
-import { nestingOf, operandsOf } from './spine.ts';
+import { eachOperand, nestingOf } from './spine.ts';
 import { cleanJson } from './values.ts';
 
 /** Expressions and blocks nested deeper are refused; what the compiler makes of legal sources stays far below. */
@@ -135,8 +135,9 @@ export function eachNode(root: Expr, visit: (expr: Expr, depth: number) => void,
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [expr, depth] = next;
     visit(expr, depth);
-    for (const [label, operand] of operandsOf(expr))
-      open.push([operand, label === 'predicate' || label === 'mapper' ? depth + 1 : depth]);
+    eachOperand(expr, (operand, field) => {
+      open.push([operand, field === 'predicate' || field === 'mapper' ? depth + 1 : depth]);
+    });
   }
 }
 

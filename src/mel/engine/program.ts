@@ -2,10 +2,10 @@ import { hashOf } from '../schema/canonical.ts';
 import type { Schema } from '../schema/ir.ts';
 import { closureCode } from './closure-code.ts';
 import type { Code, Engine, Plan } from './engine.ts';
-import { applyTo } from './flow-closures.ts';
+import { applyTo, type PatchTarget } from './flow-closures.ts';
 import { checkAvailable, type Refusal } from './gates.ts';
 import { linkCode, tryGenerate } from './link.ts';
-import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, JsonObject, Snapshot } from './model.ts';
+import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, Snapshot } from './model.ts';
 import { planOf, problemOf } from './plan.ts';
 import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
 import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
@@ -184,7 +184,7 @@ function patched(
   clearsRequirement: boolean,
 ): PatchOutcome {
   const core = coreOf(engine, snapshot);
-  const target: { state: JsonObject } = { state: core.state };
+  const target: PatchTarget = { state: core.state, draft: null };
   const given: unknown = patches;
   if (!Array.isArray(given))
     return { kind: 'error', code: 'INVALID_VALUE', message: 'patches have to be a list', index: 0 };
@@ -210,7 +210,7 @@ function patched(
 
 function applyOne(
   engine: Engine,
-  target: { state: JsonObject },
+  target: PatchTarget,
   given: ConcretePatch | undefined,
 ): { readonly code: ErrorCode; readonly message: string } | undefined {
   const patch = readPatch(given);

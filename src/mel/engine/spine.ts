@@ -50,17 +50,17 @@ export function chainOf(expr: Expr): readonly Expr[] {
   return chain;
 }
 
-/** The operands of a node with the addresses they have below it, in order of evaluation. */
-export function operandsOf(expr: Expr): readonly (readonly [string, Expr])[] {
-  const found: (readonly [string, Expr])[] = [];
-  for (const [name, value] of Object.entries(expr)) {
-    if (name === 'kind' || name === 'value' || value === null || typeof value !== 'object') continue;
-    if (Array.isArray(value)) for (const [i, item] of value.entries()) found.push([`${name}[${i}]`, item]);
+/** Calls `visit` with each operand of a node and the field that holds it. */
+export function eachOperand(expr: Expr, visit: (operand: Expr, field: string) => void): void {
+  for (const field in expr) {
+    if (field === 'kind' || field === 'value') continue;
+    const held: unknown = expr[field as keyof Expr];
+    if (typeof held !== 'object' || held === null) continue;
+    if (Array.isArray(held)) for (const item of held) visit(item, field);
     else if (expr.kind === 'object')
-      for (const [key, field] of Object.entries(value)) found.push([`${name}.${key}`, field as Expr]);
-    else found.push([name, value as Expr]);
+      for (const key of Object.keys(held)) visit((held as { [key: string]: Expr })[key] as Expr, field);
+    else visit(held as Expr, field);
   }
-  return found;
 }
 
 /** How deep an expression nests, chains of left operands and of `else` not counted. Walks by a stack of its own. */
@@ -71,10 +71,10 @@ export function nestingOf(root: Expr): number {
     const { expr, depth } = next;
     if (depth > deepest) deepest = depth;
     const left = leftOperand(expr);
-    for (const [name, operand] of operandsOf(expr)) {
-      const isChain = operand === left || (expr.kind === 'if' && name === 'else');
+    eachOperand(expr, (operand, field) => {
+      const isChain = operand === left || (expr.kind === 'if' && field === 'else');
       open.push({ expr: operand, depth: isChain ? depth : depth + 1 });
-    }
+    });
   }
   return deepest;
 }
