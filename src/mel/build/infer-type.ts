@@ -1,4 +1,4 @@
-import { splitPath } from '../schema/get-path.ts';
+import { joinPath, splitPath } from '../schema/get-path.ts';
 import type { Expr, Schema } from '../schema/ir.ts';
 import {
   admitsNull,
@@ -150,15 +150,18 @@ export function typeOf(expr: Expr, scope: TypeScope): Inferred {
 }
 
 function typeOfPath(path: string, scope: TypeScope): Inferred {
+  const { schema, present } = scope;
   const [root = '', ...rest] = splitPath(path);
-  const base = rest.reduce((type, name) => memberOf(scope.schema, type, name), rootType(root, rest, scope));
-  if (root === '$runtime')
-    return path === '$runtime.time.timestamp'
-      ? NUMBER
-      : path === '$runtime.time.iso'
-        ? unionOf([STRING, NULL])
-        : STRING;
-  return scope.present.has(path) ? withoutNull(scope.schema, base) : base;
+  if (root === '$runtime') return runtimeType(path);
+  const known = (type: Inferred, length: number): Inferred =>
+    present.has(joinPath([root, ...rest.slice(0, length)])) ? withoutNull(schema, type) : type;
+  const start = known(rootType(root, rest, scope), 0);
+  return rest.reduce((type, name, index) => known(memberOf(schema, type, name), index + 1), start);
+}
+
+function runtimeType(path: string): Inferred {
+  if (path === '$runtime.time.timestamp') return NUMBER;
+  return path === '$runtime.time.iso' ? unionOf([STRING, NULL]) : STRING;
 }
 
 function rootType(root: string, rest: readonly string[], { schema, items, input, computed }: TypeScope): Inferred {
