@@ -11,6 +11,8 @@ export interface Influence {
    * nor is what only that reaches.
    */
   spread(path: AccessPath, known: (name: string) => boolean, add: (name: string) => void): void;
+  /** Every computed that reads one of `paths`, directly or through others. */
+  reachedBy(paths: readonly AccessPath[]): ReadonlySet<string>;
 }
 
 interface Reader {
@@ -32,32 +34,42 @@ export function influenceOf(declared: Declarations): Influence {
       else known.push(reader);
     }
   }
+  const spread: Influence['spread'] = (path, known, add) => {
+    const pending: string[] = [];
+    const reach = (name: string) => {
+      if (known(name)) return;
+      add(name);
+      pending.push(name);
+    };
+    for (const reader of readers.get(path.root) ?? []) if (touches(path, reader.path)) reach(reader.computed);
+    for (const name of pending) for (const reader of readers.get(name) ?? []) reach(reader.computed);
+  };
+  let last: { readonly key: string; readonly reached: ReadonlySet<string> } | undefined;
   return {
     isComputed: (name) => computed.has(name),
-    spread(path, known, add) {
-      const pending: string[] = [];
-      const reach = (name: string) => {
-        if (known(name)) return;
-        add(name);
-        pending.push(name);
-      };
-      for (const reader of readers.get(path.root) ?? []) if (touches(path, reader.path)) reach(reader.computed);
-      for (const name of pending) for (const reader of readers.get(name) ?? []) reach(reader.computed);
+    spread,
+    reachedBy(paths) {
+      const key = JSON.stringify(paths);
+      if (last?.key === key) return last.reached;
+      const reached = new Set<string>();
+      for (const path of paths) {
+        spread(
+          path,
+          (name) => reached.has(name),
+          (name) => reached.add(name),
+        );
+      }
+      last = { key, reached };
+      return reached;
     },
   };
 }
 
 /** Whether a write to one of `paths` may change what an expression gives. */
 export function mayChange(expr: Expr, paths: readonly AccessPath[], influence: Influence): boolean {
-  const reached = new Set<string>();
   const reads = readsOf(expr);
-  if (reads.some((read) => influence.isComputed(read.path.root))) {
-    for (const path of paths)
-      influence.spread(
-        path,
-        (name) => reached.has(name),
-        (name) => reached.add(name),
-      );
-  }
-  return reads.some((read) => reached.has(read.path.root) || paths.some((path) => touches(read.path, path)));
+  const isDirect = reads.some((read) => paths.some((path) => touches(read.path, path)));
+  if (isDirect || !reads.some((read) => influence.isComputed(read.path.root))) return isDirect;
+  const reached = influence.reachedBy(paths);
+  return reads.some((read) => reached.has(read.path.root));
 }

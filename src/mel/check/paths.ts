@@ -6,6 +6,7 @@ import type { Report } from './report.ts';
 import type { Scope } from './scope.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
+import { UNSAFE_KEYS } from './type-table.ts';
 
 /** What a path of a statement leads to. */
 export interface Place {
@@ -79,12 +80,10 @@ function refuse(span: Span, message: string, report: Report): Place {
   return NOWHERE;
 }
 
-const UNSAFE_KEYS: ReadonlySet<PathPart> = new Set(['__proto__', 'prototype', 'constructor']);
-
 function step(holder: Type, segment: PathSegment, types: TypeTable, report: Report): Place {
   const part = literalPart(segment);
   const span = segment.kind === 'index' ? segment.index.span : segment.span;
-  if (UNSAFE_KEYS.has(part)) {
+  if (typeof part === 'string' && UNSAFE_KEYS.has(part)) {
     report('E_UNSAFE_KEY', span, `\`${part}\` is a key that may not be written`);
     return NOWHERE;
   }

@@ -80,7 +80,14 @@ function isKeyType(alternative: Type): boolean {
 function readUnion(written: Extract<TypeExpr, { kind: 'union' }>, reading: Reading): Type {
   const type: Type = { kind: 'union', types: written.members.map((member) => read(member, reading)) };
   const objects = alternatives(type, reading.types).filter(isObjectLike);
-  if (objects.length > 1 && objects.length <= MOST_COMPARED && discriminant(objects, reading.types) === null) {
+  // Alternatives behind one name were compared where that is declared.
+  const isMixed = type.types.filter((member) => alternatives(member, reading.types).some(isObjectLike)).length > 1;
+  if (
+    isMixed &&
+    objects.length > 1 &&
+    objects.length <= MOST_COMPARED &&
+    discriminant(objects, reading.types) === null
+  ) {
     const message = 'nothing tells these objects apart; give each a field of one name with a literal type of its own';
     reading.report('E043', written.span, message);
   }
