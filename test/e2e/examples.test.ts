@@ -14,7 +14,8 @@ const EXAMPLES: Readonly<Record<string, { readonly least: number; readonly most:
 describe('the examples', () => {
   test('are all tried', () => {
     const folders = readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(EXAMPLES));
+    const tasks = folders.map(({ name }) => name).filter((name) => name !== 'mel');
+    expect(tasks.sort()).toEqual(Object.keys(EXAMPLES));
   });
 
   test.each(Object.entries(EXAMPLES))('%s passes from a plain copy', async (name, { least, most }) => {
