@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { systemClock } from '../clock.ts';
 import { isErrno } from '../system-error.ts';
 
 /** One process of this machine. */
@@ -16,37 +15,18 @@ export interface ProcessRow {
   readonly startTicks: number | null;
 }
 
-/** A number is given again only after all others were, which takes longer. */
-const SAME_PROCESS_MS = 250;
-
-interface Sighting {
-  readonly startTicks: number;
-  readonly atMs: number;
-}
-
-const sightings = new Map<number, Sighting>();
-
 const hasProc = existsSync('/proc/self/stat');
 const statBytes = Buffer.alloc(4096);
 
-/**
- * All processes: from `/proc` where there is one (about 20 µs a process), else from `ps`. With `sinceTicks` those that
- * were started before may be missing: one that was seen a moment ago is not looked at again.
- */
-export async function processTable(sinceTicks: number | null = null): Promise<readonly ProcessRow[]> {
+/** All processes: from `/proc` where there is one (about 20 µs a process), else from `ps`. */
+export async function processTable(): Promise<readonly ProcessRow[]> {
   if (!hasProc) return psTable();
-  const nowMs = systemClock.monotonicMs();
-  for (const [pid, { atMs }] of sightings) if (nowMs - atMs > SAME_PROCESS_MS) sightings.delete(pid);
   const rows: ProcessRow[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
-    const seen = sightings.get(pid);
-    if (sinceTicks !== null && seen !== undefined && seen.startTicks < sinceTicks) continue;
     const row = processRow(pid);
-    if (row === undefined) continue;
-    rows.push(row);
-    if (row.startTicks !== null) sightings.set(pid, { startTicks: row.startTicks, atMs: nowMs });
+    if (row !== undefined) rows.push(row);
   }
   return rows;
 }
@@ -55,7 +35,7 @@ function processRow(pid: number): ProcessRow | undefined {
   const stat = readStat(pid);
   if (stat === undefined) return undefined;
   // The name of the program stands in parentheses and may hold anything, also a parenthesis.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const state = fields[0] ?? '';
   return {
     pid,

@@ -32,7 +32,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
 export async function endAct(act: ActProcesses): Promise<boolean> {
   let hasEnded = false;
   for (let waitedMs = 0; waitedMs < KILL_PATIENCE_MS; ) {
-    const left = (await livingProcesses(act.sinceTicks)).filter((row) => belongs(row, act));
+    const left = (await livingProcesses()).filter((row) => belongs(row, act));
     if (left.length === 0) return hasEnded;
     hasEnded = true;
     // As a whole first: a group that is forking cannot slip a new member past one signal to all.
@@ -51,8 +51,8 @@ export async function untilGroupGone(group: number, isOver: () => boolean): Prom
   while (!isOver() && (await livingProcesses()).some((row) => row.group === group)) await delay(20);
 }
 
-async function livingProcesses(sinceTicks: number | null = null): Promise<readonly ProcessRow[]> {
-  return (await processTable(sinceTicks)).filter((row) => !row.isZombie && row.pid !== process.pid);
+async function livingProcesses(): Promise<readonly ProcessRow[]> {
+  return (await processTable()).filter((row) => !row.isZombie && row.pid !== process.pid);
 }
 
 function belongs(row: ProcessRow, act: ActProcesses): boolean {
