@@ -48,7 +48,7 @@ export function compile(source: string | Uint8Array, options: CompileOptions = {
   if (text.kind !== 'text') return refused([text.diagnostic]);
   const { domain, diagnostics: unread } = parse(text.text);
   if (domain === null) return refused(settleDiagnostics(unread, options));
-  const { found, annotations: entries } = inspect(domain, { isPartial: hasError(unread) });
+  const { found, annotations: entries } = inspect(domain, { unread });
   const diagnostics = settleDiagnostics([...unread, ...found], options);
   if (hasError(diagnostics)) return refused(diagnostics);
   const lowered = lower(domain);

@@ -38,9 +38,7 @@ function read(theme: string): readonly CheckCase[] {
 function compile(source: string, options: { readonly maxErrors?: number } = {}) {
   const parsed = parse(source);
   const checked =
-    parsed.domain === null
-      ? { found: [], annotations: {} }
-      : inspect(parsed.domain, { isPartial: hasError(parsed.diagnostics) });
+    parsed.domain === null ? { found: [], annotations: {} } : inspect(parsed.domain, { unread: parsed.diagnostics });
   const diagnostics = settleDiagnostics([...parsed.diagnostics, ...checked.found], options);
   return { ok: parsed.domain !== null && !hasError(diagnostics), diagnostics, annotations: checked.annotations };
 }

@@ -30,8 +30,8 @@ export function check(domain: Domain, options: SettleOptions = {}): CheckResult 
 }
 
 export interface InspectOptions {
-  /** The parser left something out, so that what seems unused may not be. */
-  readonly isPartial?: boolean;
+  /** What the parser reported: behind an error something may be left out, so that what seems missing or unused may not be. */
+  readonly unread?: readonly Diagnostic[];
 }
 
 /** All findings in the order they were made, for a caller that adds its own before they are settled. */
@@ -41,7 +41,8 @@ export function inspect(
 ): { readonly found: readonly Diagnostic[]; readonly annotations: Annotations } {
   const { report, diagnostics } = collector();
   const declared = declare(domain, report);
-  checkInitializers(declared, report);
+  const unread = (options.unread ?? []).filter(({ severity }) => severity === 'error');
+  checkInitializers(declared, unread, report);
   const flowParams = new Map<FlowDecl, ReadonlyMap<string, Binding>>();
   for (const flow of declared.flows) flowParams.set(flow, bindParams(flow.params, declared, report));
   const program: Program = { declared, globals: checkComputed(declared, report), flowParams };
@@ -52,7 +53,7 @@ export function inspect(
     checkAction(action, program, report);
     checkPass(action, declared.flowByName, influence, report);
   }
-  if (options.isPartial !== true) reportUnused(domain, declared, namesMeant(diagnostics), report);
+  if (unread.length === 0) reportUnused(domain, declared, namesMeant(diagnostics), report);
   const annotations = readAnnotations(domain, report);
   return { found: diagnostics, annotations };
 }

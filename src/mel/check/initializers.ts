@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Expr, TypeExpr } from '../syntax/ast.ts';
 import { constantValue } from './constant.ts';
 import type { Declarations, DeclaredField } from './declarations.ts';
@@ -9,8 +10,8 @@ import type { Scope } from './scope.ts';
 import { admitsNull, alternatives, type TypeTable } from './type.ts';
 import { within } from './walk.ts';
 
-/** Checks what every state field begins with. */
-export function checkInitializers(declared: Declarations, report: Report): void {
+/** Checks what every state field begins with. An initializer that was not read is not missing. */
+export function checkInitializers(declared: Declarations, unread: readonly Diagnostic[], report: Report): void {
   const scope: Scope = {
     types: declared.types,
     position: 'stateInit',
@@ -21,13 +22,14 @@ export function checkInitializers(declared: Declarations, report: Report): void 
     item: null,
     narrowing: NO_NARROWING,
   };
-  for (const { field, type } of declared.fields) {
+  for (const [index, { field, type }] of declared.fields.entries()) {
     const inline = inlineObject(field.type);
     if (inline !== null) {
       report('W012', inline.span, `give the type of \`${field.name.text}\` a name: \`type … = { … }\``);
     }
     if (field.initializer === null) {
-      checkMissing({ field, type }, declared.types, report);
+      const next = declared.fields[index + 1]?.field.span.start.offset ?? Number.POSITIVE_INFINITY;
+      if (!isBroken(field.span.start.offset, next, unread)) checkMissing({ field, type }, declared.types, report);
       continue;
     }
     if (constantValue(field.initializer, report) === undefined) continue;
@@ -35,6 +37,10 @@ export function checkInitializers(declared: Declarations, report: Report): void 
     inferExpr(field.initializer, scope, report, { type, code: 'E_TYPE_MISMATCH', place });
     reportEqualIds(field.initializer, report);
   }
+}
+
+function isBroken(from: number, to: number, unread: readonly Diagnostic[]): boolean {
+  return unread.some(({ span }) => span.start.offset >= from && span.start.offset < to);
 }
 
 function checkMissing({ field, type }: DeclaredField, types: TypeTable, report: Report): void {

@@ -54,7 +54,7 @@ function compile(source: string): readonly Diagnostic[] {
   const { domain, diagnostics } = parse(source);
   return settleDiagnostics([
     ...diagnostics,
-    ...(domain === null ? [] : inspect(domain, { isPartial: diagnostics.length > 0 }).found),
+    ...(domain === null ? [] : inspect(domain, { unread: diagnostics }).found),
   ]);
 }
 
