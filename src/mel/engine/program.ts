@@ -9,7 +9,7 @@ import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, Snap
 import { planOf, problemOf } from './plan.ts';
 import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
 import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
-import { cleanJson, isObject, type MutableObject, own, setOwn } from './values.ts';
+import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from './values.ts';
 
 export type { Blocker } from './gates.ts';
 export type { PassResult } from './run-pass.ts';
@@ -185,11 +185,11 @@ function patched(
 ): PatchOutcome {
   const core = coreOf(engine, snapshot);
   const target: PatchTarget = { state: core.state, draft: null };
-  const given: unknown = patches;
-  if (!Array.isArray(given))
+  const given = listOf(patches);
+  if (given === undefined)
     return { kind: 'error', code: 'INVALID_VALUE', message: 'patches have to be a list', index: 0 };
-  for (let index = 0; index < patches.length; index++) {
-    const found = applyOne(engine, target, patches[index]);
+  for (const [index, patch] of given.entries()) {
+    const found = applyOne(engine, target, patch);
     if (found !== undefined) return { kind: 'error', code: found.code, message: found.message, index };
   }
   const isCleared = clearsRequirement && core.requirement !== null;
@@ -199,7 +199,7 @@ function patched(
     snapshot: new EngineSnapshot({
       ...core,
       state: target.state,
-      version: core.version + (patches.length > 0 ? 1 : 0) + (isCleared ? 1 : 0),
+      version: core.version + (given.length > 0 ? 1 : 0) + (isCleared ? 1 : 0),
       requirement: clearsRequirement ? null : core.requirement,
       computed: target.state === core.state ? core.computed : null,
       earlier: isKnown ? core.state : core.earlier,
@@ -208,10 +208,18 @@ function patched(
   };
 }
 
+function listOf(patches: unknown): readonly unknown[] | undefined {
+  try {
+    return Array.isArray(patches) ? Array.from(patches) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function applyOne(
   engine: Engine,
   target: PatchTarget,
-  given: ConcretePatch | undefined,
+  given: unknown,
 ): { readonly code: ErrorCode; readonly message: string } | undefined {
   const patch = readPatch(given);
   if (patch === undefined)
@@ -226,16 +234,12 @@ function applyOne(
 
 /** A patch from outside, its shape checked and its value cleaned. */
 function readPatch(given: unknown): ConcretePatch | undefined {
-  const clean = cleanJson(
-    typeof given === 'object' && given !== null && 'value' in given && given.value === undefined
-      ? { ...given, value: null }
-      : given,
-  );
+  const clean = cleanJson(withoutUndefined(given));
   if (clean === undefined || !isObject(clean)) return undefined;
   const op = own(clean, 'op');
   const path = own(clean, 'path');
-  if ((op !== 'set' && op !== 'merge' && op !== 'unset') || !Array.isArray(path)) return undefined;
-  if (op !== 'unset' && !hasValue(given)) return undefined;
+  if ((op !== 'set' && op !== 'merge' && op !== 'unset') || !isArray(path)) return undefined;
+  if (op !== 'unset' && !Object.hasOwn(clean, 'value')) return undefined;
   const segments: ConcretePatch['path'][number][] = [];
   for (const segment of path) {
     const name = own(segment, 'name');
@@ -245,10 +249,6 @@ function readPatch(given: unknown): ConcretePatch | undefined {
     else return undefined;
   }
   return { op, path: segments, value: own(clean, 'value') };
-}
-
-function hasValue(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'value' in given && given.value !== undefined;
 }
 
 /** The snapshot after a host problem: status error, requirement cleared, state as it is. */
@@ -271,13 +271,8 @@ export function snapshotData(program: Program, snapshot: Snapshot): Snapshot {
 
 /** Takes back what `snapshotData` gave; null if it is no snapshot of this schema. */
 export function adoptSnapshot(program: Program, data: unknown): Snapshot | null {
-  const clean = cleanJson(
-    typeof data === 'object' && data !== null && 'toJSON' in data
-      ? JSON.parse(JSON.stringify(data))
-      : withoutUndefined(data),
-  );
-  if (clean === undefined || !isObject(clean)) return null;
   const { engine } = program;
+  const clean = cleanJson(withoutUndefined(data));
   const state = own(clean, 'state');
   if (own(own(clean, 'meta'), 'schemaHash') !== engine.schema.hash || !isObject(state)) return null;
   if (Object.keys(state).length !== engine.state.length) return null;
@@ -285,10 +280,15 @@ export function adoptSnapshot(program: Program, data: unknown): Snapshot | null 
   return new EngineSnapshot(readCore(engine, clean));
 }
 
-/** `input` may be undefined in a snapshot, which is no JSON. */
+/** An undefined member, which a snapshot may have and JSON may not, is left out; null where the members cannot be read. */
 function withoutUndefined(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  try {
+    const plain = data instanceof EngineSnapshot ? data.toJSON() : data;
+    return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
+  } catch {
+    return null;
+  }
 }
 
 /** Lower-case hex SHA-256 of the canonical form of the state. */

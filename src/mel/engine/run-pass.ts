@@ -38,7 +38,11 @@ export function admit(core: Core, intent: Intent, attempt: AttemptContext, isRee
   if (isRefusal(context)) return context;
   const action = engine.actionsByName.get(intent.type);
   if (action === undefined)
-    return refusal('action', 'UNKNOWN_ACTION', `there is no action named ${String(intent.type)}`);
+    return refusal(
+      'action',
+      'UNKNOWN_ACTION',
+      `there is no action named ${typeof intent.type === 'string' ? intent.type : 'that'}`,
+    );
   const unavailable = isReentry ? null : checkAvailable(core, action);
   if (unavailable !== null) return unavailable;
   if (typeof intent.intentId !== 'string' || intent.intentId === '')
@@ -194,7 +198,11 @@ function errorResult(
   attempt: AttemptContext,
   error: NonNullable<Pass['error']>,
 ): PassResult {
-  const value = errorValue(String(intent?.type), { timestamp: attempt?.timestamp ?? 0 }, error);
+  const value = errorValue(
+    typeof intent?.type === 'string' ? intent.type : '',
+    { timestamp: attempt?.timestamp ?? 0 },
+    error,
+  );
   const failed = new EngineSnapshot({
     ...core,
     version: core.version + 1,
