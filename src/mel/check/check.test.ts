@@ -167,7 +167,9 @@ describe('effects', () => {
     expect(inAction('onceIntent { effect array.map({ source: xs, select: "a", into: xs }) }')).toEqual([
       'E_TYPE_MISMATCH 1:64',
     ]);
-    expect(inAction('onceIntent { effect array.find({ source: xs, where: b, into: n }) }')).toEqual([]);
+    expect(inAction('onceIntent { effect array.find({ source: xs, where: b, into: n }) }')).toEqual([
+      'W_MAYBE_NULL 1:61',
+    ]);
   });
 
   test('arguments are given once, and those that are needed', () => {

@@ -8,7 +8,7 @@ import { accessPath, checkPath, pathText } from './paths.ts';
 import type { Report } from './report.ts';
 import type { Scope } from './scope.ts';
 import { showType } from './show-type.ts';
-import { alternatives, BOOLEAN, primitiveKind, type Type, UNKNOWN } from './type.ts';
+import { admitsNull, alternatives, BOOLEAN, primitiveKind, type Type, type TypeTable, UNKNOWN } from './type.ts';
 
 /** Checks an effect and its arguments; gives the paths it may write while the pass goes on. */
 export function checkEffect(stmt: EffectStmt, scope: Scope, report: Report): readonly AccessPath[] {
@@ -145,8 +145,15 @@ function isNullPrimitive(type: Type): boolean {
 
 function checkResult(arg: Extract<EffectArg, { kind: 'path' }>, result: Type, scope: Scope, report: Report): void {
   const place = checkPath(arg.path, scope, report);
-  if (mayFit(result, place.type, scope.types)) return;
   const target = pathText(arg.path);
-  const message = `the result, ${showType(result)}, never fits \`${target}\`, which is ${showType(place.type)}`;
-  report('E_TYPE_MISMATCH', arg.path.span, message);
+  if (!mayFit(result, place.type, scope.types)) {
+    const message = `the result, ${showType(result)}, never fits \`${target}\`, which is ${showType(place.type)}`;
+    report('E_TYPE_MISMATCH', arg.path.span, message);
+  } else if (admitsNull(result, scope.types) && takesNoNull(place.type, scope.types)) {
+    report('W_MAYBE_NULL', arg.path.span, `the result may be null, which fails to be written to \`${target}\``);
+  }
+}
+
+function takesNoNull(type: Type, types: TypeTable): boolean {
+  return !admitsNull(type, types) && !alternatives(type, types).some((member) => member.kind === 'unknown');
 }

@@ -40,7 +40,7 @@ export function checkInitializers(declared: Declarations, unread: readonly Diagn
 }
 
 function isBroken(from: number, to: number, unread: readonly Diagnostic[]): boolean {
-  return unread.some(({ span }) => span.start.offset >= from && span.start.offset < to);
+  return unread.some(({ span }) => span.start.offset >= from && span.start.offset <= to);
 }
 
 function checkMissing({ field, type }: DeclaredField, types: TypeTable, report: Report): void {
