@@ -17,6 +17,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'availableActions',
     'canonicalText',
     'compile',
+    'costOf',
     'createProgram',
     'createRuntime',
     'fulfil',

@@ -54,6 +54,7 @@ export type {
   TypedSnapshot,
 } from './runtime/types.ts';
 export { canonicalText, hashOf } from './schema/canonical.ts';
+export { type ActionCost, type CostBound, costOf, type SchemaCost, type Values } from './schema/cost/cost.ts';
 export type { ActionSchema, EffectParam, Expr, Flow, Json, PathSegment, Schema, TypeDef } from './schema/ir.ts';
 export type { SchemaError, SchemaErrorCode } from './schema/schema-error.ts';
 export type { SourceMap, SourcePlace } from './schema/source-map.ts';
