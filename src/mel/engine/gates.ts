@@ -145,5 +145,3 @@ function blockersOf(
   }
   return found;
 }
-
-export { REFUSED };

@@ -106,7 +106,7 @@ export interface OnceStmt extends StmtBase {
   readonly body: readonly Stmt[];
 }
 
-export interface OnceIntentStmt extends StmtBase {
+interface OnceIntentStmt extends StmtBase {
   readonly kind: 'onceIntent';
   readonly condition: Expr | null;
   readonly body: readonly Stmt[];
@@ -167,7 +167,7 @@ export interface StateField {
   readonly span: Span;
 }
 
-export interface StateDecl extends MemberBase {
+interface StateDecl extends MemberBase {
   readonly kind: 'state';
   readonly fields: readonly StateField[];
 }
