@@ -43,7 +43,7 @@ import { checkMatch } from './match.ts';
 import { sure } from './site.ts';
 import { arrayOf, BOOLEAN, NUMBER, STRING, UNKNOWN } from './type.ts';
 
-type BuiltinSection =
+export type BuiltinSection =
   | 'arithmetic'
   | 'comparison and logic'
   | 'null and type'
@@ -780,7 +780,7 @@ function inSection(section: BuiltinSection, rows: readonly Row[]): readonly Buil
 }
 
 /** Every function of the language, in the order of the reference. */
-const BUILTINS: readonly Builtin[] = [
+export const BUILTINS: readonly Builtin[] = [
   ...inSection('arithmetic', ARITHMETIC),
   ...inSection('comparison and logic', COMPARISON),
   ...inSection('null and type', NULL_AND_TYPE),

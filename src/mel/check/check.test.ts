@@ -168,7 +168,7 @@ describe('effects', () => {
       'E_TYPE_MISMATCH 1:64',
     ]);
     expect(inAction('onceIntent { effect array.find({ source: xs, where: b, into: n }) }')).toEqual([
-      'W_MAYBE_NULL 1:61',
+      'W_MAYBE_NULL 1:62',
     ]);
   });
 

@@ -37,7 +37,7 @@ export function hold(expr: Expr, typed: Typed, expected: Expected, site: Site): 
 }
 
 /** Whether a type goes where something is expected, missing fields of a merge operand allowed. */
-function fits(source: Type, expected: Expected, types: TypeTable): Answer {
+export function fits(source: Type, expected: Expected, types: TypeTable): Answer {
   if (expected.partial !== true) return assignable(source, expected.type, types);
   const target = alternatives(expected.type, types).filter((member) => !isNullType(member));
   const answers = alternatives(source, types).map((member) => {
@@ -108,7 +108,7 @@ function spareValue(target: readonly Type[]): string | null {
 const SPARE = { string: '""', number: '0', boolean: 'false' } as const;
 
 /** Fixes for a value where a primitive is due: coalesce for null, len or toString for a collection. */
-function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): readonly Fix[] {
+export function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): readonly Fix[] {
   const members = alternatives(withoutNull(type, types), types);
   if (members.length === 0) return [];
   if (admitsNull(type, types) && members.every((member) => primitiveKind(member) === kind)) {

@@ -2,7 +2,7 @@ import type { Expr } from '../syntax/ast.ts';
 import { type AccessPath, accessPathOf, leadsTo, type PathPart, pathKey } from './access-path.ts';
 import { literalValue, operands, unwrapGroup } from './expr-parts.ts';
 
-export type { AccessPath };
+export type { AccessPath, PathPart };
 
 /** What a condition says about the value of one path. */
 export type Fact =

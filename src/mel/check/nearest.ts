@@ -1,6 +1,6 @@
 /** The candidate that differs from `text` by the fewest edits, if few enough to be a slip; the first of equals. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
-  const allowed = text.length <= 3 ? 1 : text.length <= 6 ? 2 : 3;
+  const allowed = text.length < 3 ? 0 : Math.max(1, Math.floor(text.length / 3));
   let best: string | undefined;
   let bestDistance = allowed + 1;
   for (const candidate of candidates) {

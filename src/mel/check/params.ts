@@ -51,7 +51,7 @@ function renameParam(name: Name, owner: ActionDecl | FlowDecl, program: Program)
 }
 
 function exprsOf(owner: ActionDecl | FlowDecl): readonly Expr[] {
-  const inBody = [...statements(owner.body)].flatMap(stmtExprs);
+  const inBody = statements(owner.body).flatMap(stmtExprs);
   if (owner.kind === 'flow') return inBody;
   const gates = owner.dispatchable === null ? [] : [owner.dispatchable];
   return [...gates, ...inBody];

@@ -13,7 +13,7 @@ export type Type =
   | { readonly kind: 'union'; readonly types: readonly Type[] }
   | { readonly kind: 'ref'; readonly name: string };
 
-type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'object';
+export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'object';
 export type Literal = string | number | boolean | null;
 
 export interface FieldType {
@@ -48,7 +48,7 @@ export function nullable(type: Type): Type {
 }
 
 /** Follows names until something else stands there; unknown for a name that is undeclared or leads to itself. */
-function resolve(type: Type, types: TypeTable): Type {
+export function resolve(type: Type, types: TypeTable): Type {
   if (type.kind !== 'ref') return type;
   const seen = new Set<string>();
   let current: Type = type;
@@ -170,7 +170,7 @@ export function isObjectLike(alternative: Type): boolean {
 }
 
 /** The form of the schema. An unknown part, which only reported sources have, becomes an opaque object. */
-function toTypeDef(type: Type): TypeDef {
+export function toTypeDef(type: Type): TypeDef {
   switch (type.kind) {
     case 'unknown':
       return { kind: 'primitive', type: 'object' };

@@ -4,16 +4,18 @@ import { inside } from './expr-parts.ts';
 import { pathExprs } from './paths.ts';
 
 /** An expression and everything inside it, however deep, each before what it holds. */
-export function* within(expr: Expr): Generator<Expr> {
+export function within(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
   const pending: Expr[] = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    yield next;
+    found.push(next);
     const inner = inside(next);
     for (let index = inner.length - 1; index >= 0; index--) {
       const child = inner[index];
       if (child !== undefined) pending.push(child);
     }
   }
+  return found;
 }
 
 /** A path that is read, where it stands. */
@@ -62,11 +64,16 @@ function unroll(expr: Expr): {
 }
 
 /** Every statement of a body, nested ones included, in source order. */
-export function* statements(body: readonly Stmt[]): Generator<Stmt> {
-  for (const stmt of body) {
-    yield stmt;
-    if ('body' in stmt) yield* statements(stmt.body);
-  }
+export function statements(body: readonly Stmt[]): readonly Stmt[] {
+  const found: Stmt[] = [];
+  const gather = (stmts: readonly Stmt[]) => {
+    for (const stmt of stmts) {
+      found.push(stmt);
+      if ('body' in stmt) gather(stmt.body);
+    }
+  };
+  gather(body);
+  return found;
 }
 
 /** The expressions that stand in one statement itself, not in its body. */

@@ -4,7 +4,7 @@ import { flat } from './ops/arrays.ts';
 import { isArray, isObject, type MutableObject, own, setOwn, sortedKeys, toBoolean, toText } from './values.ts';
 
 /** The value of an element: of `where`, `select` or `by`. */
-type OfItem = (item: Json, index: number) => Json;
+export type OfItem = (item: Json, index: number) => Json;
 
 /** What a built-in effect takes and gives. `item`: the argument that sees `$item`. */
 export interface BuiltInEffect {

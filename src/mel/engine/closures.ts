@@ -38,12 +38,12 @@ const TEXT = { ...text };
 const LONG_CHAIN = 40;
 
 /** Address of an expression below its statement, written out only where it is wanted. */
-interface Address {
+export interface Address {
   readonly above: Address | null;
   readonly label: string;
 }
 
-function addressText(address: Address | null): string {
+export function addressText(address: Address | null): string {
   const labels: string[] = [];
   for (let at = address; at !== null; at = at.above) labels.push(at.label);
   return labels.reverse().join('.');
@@ -363,7 +363,7 @@ function conditional(expr: Extract<Expr, { readonly kind: 'if' }>, site: Site): 
 }
 
 /** Runs `visit` with each element as `$item` until it returns true. */
-function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) => boolean): void {
+export function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) => boolean): void {
   if (!isArray(list)) return;
   if (frame.items === NO_ITEMS) openItems(frame);
   for (let i = 0; i < list.length; i++) {

@@ -32,7 +32,7 @@ export interface FlowSetting {
   readonly flowOf: (action: string) => Run | undefined;
 }
 
-function stopWith(pass: Pass, error: FlowError): false {
+export function stopWith(pass: Pass, error: FlowError): false {
   pass.status = 'error';
   pass.error = error;
   pass.trace?.leaf('error', error.nodePath, { code: error.code }, error.message);
@@ -149,7 +149,7 @@ function call(name: string, nodePath: string, setting: FlowSetting): Run {
 type ResolvePath = (pass: Pass) => readonly ConcreteSegment[] | PatchProblem;
 
 /** Resolves the segments of a path when it is reached. */
-function compilePath(path: readonly PathSegment[], site: (label: string) => Site): ResolvePath {
+export function compilePath(path: readonly PathSegment[], site: (label: string) => Site): ResolvePath {
   if (path.every((segment) => segment.kind !== 'expr')) return () => path;
   const parts = path.map((segment, i) =>
     segment.kind === 'expr' ? compileExpr(segment.expr, site(`path[${i}].expr`)) : segment,

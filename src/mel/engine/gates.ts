@@ -145,3 +145,5 @@ function blockersOf(
   }
   return found;
 }
+
+export { REFUSED };

@@ -87,7 +87,7 @@ export interface ConcretePatch {
 export type Layer = 'context' | 'action' | 'availability' | 'input' | 'dispatchability';
 
 /** How a settled dispatch ended; `calls`: host effects that were asked for, in order. */
-type DispatchResult =
+export type DispatchResult =
   | { readonly kind: 'ok'; readonly snapshot: Snapshot }
   | { readonly kind: 'stop'; readonly reason: string; readonly snapshot: Snapshot }
   | { readonly kind: 'fail'; readonly error: ErrorValue; readonly snapshot: Snapshot }

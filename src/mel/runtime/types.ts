@@ -50,7 +50,7 @@ type ActionArgs<D extends DomainTypes, A extends ActionName<D>> = D['actions'][A
   : never;
 
 /** Arguments in order, or one object keyed by parameter. */
-type ActionCall<D extends DomainTypes, A extends ActionName<D>> = (
+export type ActionCall<D extends DomainTypes, A extends ActionName<D>> = (
   ...args: ActionArgs<D, A> | (undefined extends ActionInput<D, A> ? readonly [] : readonly [input: ActionInput<D, A>])
 ) => Dispatched<D>;
 
@@ -116,6 +116,6 @@ export interface DispatchOptions<D extends DomainTypes = AnyDomain> {
   readonly seed?: string;
 }
 
-interface RuntimeInfo extends ProgramInfo {
+export interface RuntimeInfo extends ProgramInfo {
   readonly schema: Schema;
 }

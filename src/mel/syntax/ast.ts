@@ -106,7 +106,7 @@ export interface OnceStmt extends StmtBase {
   readonly body: readonly Stmt[];
 }
 
-interface OnceIntentStmt extends StmtBase {
+export interface OnceIntentStmt extends StmtBase {
   readonly kind: 'onceIntent';
   readonly condition: Expr | null;
   readonly body: readonly Stmt[];
@@ -167,7 +167,7 @@ export interface StateField {
   readonly span: Span;
 }
 
-interface StateDecl extends MemberBase {
+export interface StateDecl extends MemberBase {
   readonly kind: 'state';
   readonly fields: readonly StateField[];
 }

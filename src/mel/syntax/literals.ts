@@ -6,7 +6,7 @@ export interface BadLiteral {
   readonly message: string;
 }
 
-interface BadEscape {
+export interface BadEscape {
   readonly start: number;
   readonly end: number;
   readonly message: string;

@@ -4,22 +4,22 @@ import { finite, isArray, toNumber } from '../values.ts';
 export type Number2 = (left: Json, right: Json) => number | null;
 export type Number1 = (arg: Json) => number | null;
 
-const add: Number2 = (left, right) => finite(toNumber(left) + toNumber(right));
-const sub: Number2 = (left, right) => finite(toNumber(left) - toNumber(right));
-const mul: Number2 = (left, right) => finite(toNumber(left) * toNumber(right));
+export const add: Number2 = (left, right) => finite(toNumber(left) + toNumber(right));
+export const sub: Number2 = (left, right) => finite(toNumber(left) - toNumber(right));
+export const mul: Number2 = (left, right) => finite(toNumber(left) * toNumber(right));
 /** Null where the divisor is 0. */
-const div: Number2 = (left, right) => finite(toNumber(left) / toNumber(right));
+export const div: Number2 = (left, right) => finite(toNumber(left) / toNumber(right));
 /** The remainder has the sign of the dividend; null where the divisor is 0. */
-const mod: Number2 = (left, right) => finite(toNumber(left) % toNumber(right));
+export const mod: Number2 = (left, right) => finite(toNumber(left) % toNumber(right));
 export const pow: Number2 = (base, exponent) => finite(toNumber(base) ** toNumber(exponent));
 
-const abs: Number1 = (arg) => finite(Math.abs(toNumber(arg)));
-const neg: Number1 = (arg) => finite(-toNumber(arg));
-const floor: Number1 = (arg) => finite(Math.floor(toNumber(arg)));
-const ceil: Number1 = (arg) => finite(Math.ceil(toNumber(arg)));
+export const abs: Number1 = (arg) => finite(Math.abs(toNumber(arg)));
+export const neg: Number1 = (arg) => finite(-toNumber(arg));
+export const floor: Number1 = (arg) => finite(Math.floor(toNumber(arg)));
+export const ceil: Number1 = (arg) => finite(Math.ceil(toNumber(arg)));
 /** Half goes toward positive infinity. */
-const round: Number1 = (arg) => finite(Math.round(toNumber(arg)));
-const sqrt: Number1 = (arg) => finite(Math.sqrt(toNumber(arg)));
+export const round: Number1 = (arg) => finite(Math.round(toNumber(arg)));
+export const sqrt: Number1 = (arg) => finite(Math.sqrt(toNumber(arg)));
 export const numberOf: Number1 = (arg) => finite(toNumber(arg));
 
 export function sumArray(list: Json): number | null {
