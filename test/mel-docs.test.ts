@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildModule } from '../src/mel/build-module.ts';
+import { describe, expect, test } from 'vitest';
 import { compile } from '../src/mel/compile.ts';
 import { ROOT } from './e2e/support.ts';
 
