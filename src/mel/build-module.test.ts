@@ -81,6 +81,22 @@ describe('a built module', () => {
     },
   );
 
+  test('of another schema falls back to closures and says so', async () => {
+    const [one, other] = casesOf('10-domains').filter((c, i, all) => all.findIndex((d) => d.source === c.source) === i);
+    if (one === undefined || other === undefined) throw new TypeError('two domains are needed');
+    const { link } = await load(buildModule(schemaOf(other.source)).module);
+    const reasons: string[] = [];
+    const runtime = createRuntime(
+      { format: 'mel-module', v: 1, schema: schemaOf(one.source), link },
+      {
+        clock: { nowMs: () => 1000, monotonicMs: () => 0 },
+        random: { bytes: (count) => new Uint8Array(count) },
+        onFallback: (reason) => reasons.push(reason),
+      },
+    );
+    expect([runtime.info.mode, reasons.length]).toEqual(['closures', 1]);
+  });
+
   test('makes no code at run time and imports nothing', () => {
     for (const { source } of casesOf('10-domains')) {
       const { module } = buildModule(schemaOf(source));

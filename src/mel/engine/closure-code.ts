@@ -1,7 +1,9 @@
 import type { Expr, Json } from '../schema/ir.ts';
-import { compileExpr, type Evaluate } from './closures.ts';
+import type { Evaluate } from './closure-shapes.ts';
+import { compileExpr } from './closures.ts';
 import { type ActionCode, type ActionEntry, type Code, type Plan, REFUSED } from './engine.ts';
-import { compileFlow, type FlowSetting, type Run } from './flow-closures.ts';
+import { compileFlow } from './flow-closures.ts';
+import type { FlowSetting, Run } from './flow-setting.ts';
 import type { JsonObject } from './model.ts';
 import { type Frame, NO_INDEXES, NO_ITEMS } from './pass-state.ts';
 import type { Scope } from './read-path.ts';
@@ -25,7 +27,7 @@ function frameOf(state: JsonObject, computed: JsonObject, input: JsonObject | un
 }
 
 /** Compiles a plan to closures; flows of actions when they are first run. */
-export function closureCode(plan: Plan, isTraced: boolean): Code {
+export function closureCode(plan: Plan): Code {
   const flows = new Map<string, Run>();
   const flowOf = (name: string): Run | undefined => {
     const known = flows.get(name);
@@ -36,7 +38,6 @@ export function closureCode(plan: Plan, isTraced: boolean): Code {
       scope: action.scope,
       memberships: plan.memberships,
       stateTypes: plan.stateTypes,
-      isTraced,
       flowOf,
     };
     const run = compileFlow(action.schema.flow, `actions.${name}.flow`, setting);

@@ -1,27 +1,15 @@
 import { sortedByCodePoint } from '../../base/code-point-order.ts';
 import type { Expr, Json } from '../schema/ir.ts';
+import { callback, conjunction, disjunction, type Evaluate, firstPresent, range, strict } from './closure-shapes.ts';
 import * as arithmetic from './ops/arithmetic.ts';
 import * as arrays from './ops/arrays.ts';
 import * as objects from './ops/objects.ts';
 import * as text from './ops/text.ts';
-import { type Frame, NO_ITEMS, openItems } from './pass-state.ts';
-import { resolveRead, type Scope } from './read-path.ts';
+import { resolveRead } from './read-path.ts';
 import { nextUuid, runtimeRead } from './runtime-reads.ts';
+import { addressText, below, type Site } from './site.ts';
 import { chainOf, leftOperand } from './spine.ts';
-import {
-  cleanJson,
-  isArray,
-  type MutableObject,
-  own,
-  setOwn,
-  toBoolean,
-  toNumber,
-  toText,
-  typeName,
-} from './values.ts';
-
-/** An expression made ready: its value in a frame. */
-export type Evaluate = (frame: Frame) => Json;
+import { cleanJson, type MutableObject, own, setOwn, toBoolean, toNumber, toText, typeName } from './values.ts';
 
 /** A read that the place of the expression does not allow, met while it runs. */
 export class IllegalRead extends Error {}
@@ -29,40 +17,47 @@ export class IllegalRead extends Error {}
 /** An expression that has no meaning: the schema was made by hand, and wrongly. */
 export class MalformedSchema extends Error {}
 
-const ARITHMETIC = { ...arithmetic };
-const ARRAYS = { ...arrays };
-const OBJECTS = { ...objects };
-const TEXT = { ...text };
+const ARITHMETIC = {
+  add: arithmetic.add,
+  sub: arithmetic.sub,
+  mul: arithmetic.mul,
+  div: arithmetic.div,
+  mod: arithmetic.mod,
+  abs: arithmetic.abs,
+  neg: arithmetic.neg,
+  floor: arithmetic.floor,
+  ceil: arithmetic.ceil,
+  round: arithmetic.round,
+  sqrt: arithmetic.sqrt,
+  sumArray: arithmetic.sumArray,
+  minArray: arithmetic.minArray,
+  maxArray: arithmetic.maxArray,
+};
+const ARRAYS = {
+  first: arrays.first,
+  last: arrays.last,
+  reverse: arrays.reverse,
+  unique: arrays.unique,
+  flat: arrays.flat,
+};
+const OBJECTS = {
+  keys: objects.keys,
+  values: objects.values,
+  entries: objects.entries,
+  pick: objects.pick,
+  omit: objects.omit,
+};
+const TEXT = {
+  trim: text.trim,
+  toLowerCase: text.toLowerCase,
+  toUpperCase: text.toUpperCase,
+  strLen: text.strLen,
+  strIncludes: text.strIncludes,
+  indexOf: text.indexOf,
+};
 
 /** Chains longer than this run as a list of steps instead of calls within calls. */
 const LONG_CHAIN = 40;
-
-/** Address of an expression below its statement, written out only where it is wanted. */
-export interface Address {
-  readonly above: Address | null;
-  readonly label: string;
-}
-
-export function addressText(address: Address | null): string {
-  const labels: string[] = [];
-  for (let at = address; at !== null; at = at.above) labels.push(at.label);
-  return labels.reverse().join('.');
-}
-
-/** Where an expression is compiled. */
-export interface Site {
-  readonly scope: Scope;
-  /** Address of the statement, gate or computed in the schema. */
-  readonly nodePath: string;
-  readonly address: Address | null;
-  /** Callbacks around the place. */
-  readonly depth: number;
-}
-
-function below(site: Site, label: string): Site {
-  const { scope, nodePath, depth } = site;
-  return { scope, nodePath, depth, address: { above: site.address, label } };
-}
 
 const fromHeld: Evaluate = (frame) => frame.held;
 
@@ -99,6 +94,8 @@ function compileNode(expr: Expr, site: Site, left: Evaluate | undefined): Evalua
     const second = compileExpr(b, below(site, bLabel));
     return (frame) => apply(first(frame), second(frame));
   };
+  const inner = (body: Expr, label: string): Evaluate =>
+    compileExpr(body, { ...below(site, label), depth: site.depth + 1 });
   const binary = (node: { readonly left: Expr; readonly right: Expr }, apply: (a: Json, b: Json) => Json): Evaluate =>
     two(node.left, 'left', node.right, 'right', apply);
 
@@ -218,9 +215,9 @@ function compileNode(expr: Expr, site: Site, left: Evaluate | undefined): Evalua
     case 'find':
     case 'every':
     case 'some':
-      return callback(expr.kind, sub(expr.array, 'array'), expr.predicate, 'predicate', site);
+      return callback(expr.kind, sub(expr.array, 'array'), inner(expr.predicate, 'predicate'), site.depth);
     case 'map':
-      return callback('map', sub(expr.array, 'array'), expr.mapper, 'mapper', site);
+      return callback('map', sub(expr.array, 'array'), inner(expr.mapper, 'mapper'), site.depth);
     case 'object':
       return objectOf(expr.fields, site);
     case 'field': {
@@ -302,44 +299,6 @@ function walk(start: Evaluate, rest: readonly string[]): Evaluate {
   };
 }
 
-function strict(operands: readonly Evaluate[], apply: (values: readonly Json[]) => Json): Evaluate {
-  return (frame) => apply(operands.map((operand) => operand(frame)));
-}
-
-function conjunction(operands: readonly Evaluate[]): Evaluate {
-  return (frame) => {
-    for (const operand of operands) if (!toBoolean(operand(frame))) return false;
-    return true;
-  };
-}
-
-function disjunction(operands: readonly Evaluate[]): Evaluate {
-  return (frame) => {
-    for (const operand of operands) if (toBoolean(operand(frame))) return true;
-    return false;
-  };
-}
-
-function firstPresent(operands: readonly Evaluate[]): Evaluate {
-  return (frame) => {
-    for (const operand of operands) {
-      const value = operand(frame);
-      if (value !== null) return value;
-    }
-    return null;
-  };
-}
-
-function range(
-  whole: Evaluate,
-  start: Evaluate,
-  end: Evaluate | undefined,
-  apply: (whole: Json, start: Json, end?: Json) => Json,
-): Evaluate {
-  if (end === undefined) return (frame) => apply(whole(frame), start(frame));
-  return (frame) => apply(whole(frame), start(frame), end(frame));
-}
-
 /** Chains of `else` run as a list, so that their length is free. */
 function conditional(expr: Extract<Expr, { readonly kind: 'if' }>, site: Site): Evaluate {
   const arms: (readonly [Evaluate, Evaluate])[] = [];
@@ -360,65 +319,6 @@ function conditional(expr: Extract<Expr, { readonly kind: 'if' }>, site: Site): 
     for (const [cond, then] of arms) if (toBoolean(cond(frame))) return then(frame);
     return otherwise(frame);
   };
-}
-
-/** Runs `visit` with each element as `$item` until it returns true. */
-export function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) => boolean): void {
-  if (!isArray(list)) return;
-  if (frame.items === NO_ITEMS) openItems(frame);
-  for (let i = 0; i < list.length; i++) {
-    const item = list[i] ?? null;
-    frame.items[depth] = item;
-    frame.indexes[depth] = i;
-    if (visit(item)) break;
-  }
-  frame.items.length = depth;
-  frame.indexes.length = depth;
-}
-
-type CallbackKind = 'filter' | 'find' | 'every' | 'some' | 'map';
-
-function callback(kind: CallbackKind, array: Evaluate, body: Expr, label: string, site: Site): Evaluate {
-  const { depth } = site;
-  const inner = compileExpr(body, { ...below(site, label), depth: depth + 1 });
-  switch (kind) {
-    case 'filter':
-    case 'map': {
-      const isMap = kind === 'map';
-      return (frame) => {
-        const result: Json[] = [];
-        eachItem(frame, array(frame), depth, (item) => {
-          const value = inner(frame);
-          if (isMap) result.push(value);
-          else if (toBoolean(value)) result.push(item);
-          return false;
-        });
-        return result;
-      };
-    }
-    case 'find':
-      return (frame) => {
-        let result: Json = null;
-        eachItem(frame, array(frame), depth, (item) => {
-          if (!toBoolean(inner(frame))) return false;
-          result = item;
-          return true;
-        });
-        return result;
-      };
-    default: {
-      const stopsOn = kind === 'some';
-      return (frame) => {
-        let result = !stopsOn;
-        eachItem(frame, array(frame), depth, () => {
-          if (toBoolean(inner(frame)) !== stopsOn) return false;
-          result = stopsOn;
-          return true;
-        });
-        return result;
-      };
-    }
-  }
 }
 
 /** Fields are evaluated in ascending order of their keys. */

@@ -76,8 +76,6 @@ export interface Plan {
 /** A plan and the code that runs it. */
 export interface Engine extends Plan {
   readonly code: Code;
-  /** Closures, built when they are first needed: for states outside their types. */
+  /** Closures, built when they are first needed: for states outside their types, and for traces. */
   readonly plain: () => Code;
-  /** Closures that record traces. */
-  readonly traced: () => Code;
 }

@@ -1,6 +1,6 @@
 import type { Expr, Json } from '../schema/ir.ts';
 import { compileExpr } from './closures.ts';
-import { type ActionEntry, type Engine, REFUSED } from './engine.ts';
+import type { ActionEntry, Engine } from './engine.ts';
 import type { ErrorCode, JsonObject, Layer } from './model.ts';
 import { Pass } from './pass-state.ts';
 import { preview } from './patch.ts';
@@ -145,5 +145,3 @@ function blockersOf(
   }
   return found;
 }
-
-export { REFUSED };

@@ -32,7 +32,7 @@ function isGenerated(value: unknown): value is GeneratedCode {
 }
 
 function joined(plan: Plan, generated: GeneratedCode): Code {
-  const plain = closureCode(plan, false);
+  const plain = closureCode(plan);
   return {
     computed: generated.computed,
     actions: plain.actions.map((action, i) => {

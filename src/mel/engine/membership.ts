@@ -1,3 +1,4 @@
+import { alternativesOf } from '../schema/alternatives.ts';
 import type { Json, TypeDef } from '../schema/ir.ts';
 import { isArray, isObject } from './values.ts';
 
@@ -53,7 +54,7 @@ export class Memberships {
       case 'object':
         return this.#object(type.fields);
       case 'union': {
-        const members = type.types.map((alternative) => this.of(alternative));
+        const members = alternativesOf(type, this.#types).map((alternative) => this.of(alternative));
         return (value) => members.some((member) => member(value));
       }
       case 'ref':

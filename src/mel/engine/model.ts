@@ -85,17 +85,3 @@ export interface ConcretePatch {
 }
 
 export type Layer = 'context' | 'action' | 'availability' | 'input' | 'dispatchability';
-
-/** How a settled dispatch ended; `calls`: host effects that were asked for, in order. */
-export type DispatchResult =
-  | { readonly kind: 'ok'; readonly snapshot: Snapshot }
-  | { readonly kind: 'stop'; readonly reason: string; readonly snapshot: Snapshot }
-  | { readonly kind: 'fail'; readonly error: ErrorValue; readonly snapshot: Snapshot }
-  | { readonly kind: 'failed'; readonly error: ErrorValue; readonly snapshot: Snapshot }
-  | {
-      readonly kind: 'blocked';
-      readonly layer: Layer;
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly snapshot: Snapshot;
-    };

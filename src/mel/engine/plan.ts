@@ -130,7 +130,7 @@ const COSTLY: ReadonlySet<Expr['kind']> = new Set<Expr['kind']>([
 ]);
 
 /** Calls `visit` with each node of an expression and the callbacks around it; by a stack of its own. */
-export function eachNode(root: Expr, visit: (expr: Expr, depth: number) => void, rootDepth = 0): void {
+function eachNode(root: Expr, visit: (expr: Expr, depth: number) => void, rootDepth = 0): void {
   const open: (readonly [Expr, number])[] = [[root, rootDepth]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [expr, depth] = next;

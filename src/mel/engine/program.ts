@@ -2,10 +2,10 @@ import { hashOf } from '../schema/canonical.ts';
 import type { Schema } from '../schema/ir.ts';
 import { closureCode } from './closure-code.ts';
 import type { Code, Engine, Plan } from './engine.ts';
-import { applyTo, type PatchTarget } from './flow-closures.ts';
 import { checkAvailable, type Refusal } from './gates.ts';
 import { linkCode, tryGenerate } from './link.ts';
 import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, Snapshot } from './model.ts';
+import { applyTo, type PatchTarget } from './patch-closures.ts';
 import { planOf, problemOf } from './plan.ts';
 import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
 import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
@@ -66,27 +66,22 @@ function build(plan: Plan, options: ProgramOptions): Program {
   if (options.link !== undefined) {
     const linked = linkCode(plan, options.link);
     if (linked.kind === 'code') return programOf(plan, linked.code, { mode: 'ahead-of-time' });
-    return programOf(plan, closureCode(plan, false), { mode: 'closures', reason: linked.reason });
+    return programOf(plan, closureCode(plan), { mode: 'closures', reason: linked.reason });
   }
-  if (options.mode === 'closures') return programOf(plan, closureCode(plan, false), { mode: 'closures' });
+  if (options.mode === 'closures') return programOf(plan, closureCode(plan), { mode: 'closures' });
   const generated = tryGenerate(plan);
   if (generated.kind === 'code') return programOf(plan, generated.code, { mode: 'generated' });
-  return programOf(plan, closureCode(plan, false), { mode: 'closures', reason: generated.reason });
+  return programOf(plan, closureCode(plan), { mode: 'closures', reason: generated.reason });
 }
 
 function programOf(plan: Plan, code: Code, info: ProgramInfo): Program {
   let plain = info.mode === 'closures' ? code : undefined;
-  let traced: Code | undefined;
   const engine: Engine = {
     ...plan,
     code,
     plain: () => {
-      plain ??= closureCode(plan, false);
+      plain ??= closureCode(plan);
       return plain;
-    },
-    traced: () => {
-      traced ??= closureCode(plan, true);
-      return traced;
     },
   };
   return { schema: plan.schema, info, engine };

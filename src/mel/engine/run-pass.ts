@@ -77,7 +77,7 @@ export function runPass(
     const admitted = admit(core, intent, attempt, reenters);
     if (!('kind' in admitted)) return { status: 'blocked', snapshot, ...admitted };
     const pass = begin(core, admitted, intent, attempt);
-    const code = isTraced ? engine.traced() : core.isTyped ? engine.code : engine.plain();
+    const code = isTraced || !core.isTyped ? engine.plain() : engine.code;
     if (isTraced) pass.trace = new TraceBuilder(attempt.timestamp);
     try {
       code.actions[admitted.action.index]?.run(pass);

@@ -6,7 +6,7 @@ import type { JsonObject } from './model.ts';
 export type MutableObject = { [key: string]: Json };
 
 /** Containers of a value from outside may nest this deep; deeper ones are refused. */
-export const MAX_VALUE_DEPTH = 1000;
+const MAX_VALUE_DEPTH = 1000;
 
 /** Property names that no patch may write. */
 export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);

@@ -31,7 +31,8 @@ function goOn(attempt: Attempt, last: PassResult, passes: number): DispatchResul
   let result = last;
   for (let count = passes; result.status === 'pending'; count += 1) {
     const { requirement, snapshot } = result;
-    if (count >= attempt.maxIterations)
+    // Written so that a limit that is no number is a limit too.
+    if (!(count < attempt.maxIterations))
       return failed(
         attempt,
         snapshot,

@@ -41,7 +41,9 @@ export function createRuntime<D extends DomainTypes = AnyDomain>(
   source: Schema | DomainModule<D>,
   options: RuntimeOptions<D>,
 ): Runtime<D> {
+  const { onFallback = sayFallback } = options;
   const engine = new DomainRuntime(programOf(source, options.mode ?? 'auto'), options as unknown as RuntimeOptions);
+  if (engine.info.reason !== undefined) onFallback(engine.info.reason);
   // The types of a module were made from the very schema that runs, so nothing is left to check here.
   return engine as unknown as Runtime<D>;
 }
@@ -279,4 +281,8 @@ function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
+}
+
+function sayFallback(reason: string): void {
+  console.warn(`praxis/mel runs closures in place of generated code: ${reason}`);
 }

@@ -235,6 +235,11 @@ describe('an action that goes on asking', () => {
     expect(asked).toBeLessThanOrEqual(100);
   });
 
+  test.each([0, -1, Number.NaN])('is stopped where the limit is %d', (maxIterations) => {
+    const runtime = runtimeOf(LOOP, { effects: { 'api.poll': () => [] }, maxIterations });
+    expect(atOnce(runtime.dispatch({ type: 'go' }))).toMatchObject({ kind: 'failed', snapshot: { state: { n: 1 } } });
+  });
+
   test('may be given fewer', async () => {
     const runtime = runtimeOf(LOOP, { effects: { 'api.poll': async () => [] }, maxIterations: 5 });
     expect(await runtime.dispatch({ type: 'go' })).toMatchObject({ kind: 'failed', snapshot: { state: { n: 5 } } });

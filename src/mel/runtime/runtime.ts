@@ -42,6 +42,8 @@ export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
   /** Named in the log, such as `node v24.1.0`. */
   readonly platform?: string;
   readonly timers?: Timers;
+  /** Told once why closures run although generated code was wished for; results are the same. Default: a line in the console. */
+  readonly onFallback?: (reason: string) => void;
   /** Gets what a listener throws. Default: it becomes an uncaught error of its own. */
   readonly onListenerError?: (error: unknown) => void;
 }

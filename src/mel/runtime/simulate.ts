@@ -5,7 +5,7 @@ import { type EffectHost, isPromise } from './run-effect.ts';
 import type { DispatchResult } from './types.ts';
 
 /** An effect that no stub answers ends a simulation: what follows depends on the answer. */
-export interface PendingStep {
+interface PendingStep {
   readonly kind: 'pending';
   readonly requirement: Requirement;
   readonly before: Snapshot;
@@ -13,7 +13,7 @@ export interface PendingStep {
   readonly snapshot: Snapshot;
 }
 
-export type SimulatedStep = DispatchResult | PendingStep;
+type SimulatedStep = DispatchResult | PendingStep;
 
 export interface Simulation {
   /** One for each intent, up to the first that is pending. */

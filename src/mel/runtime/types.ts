@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorValue, JsonObject, Layer, Snapshot } from '../engine/model.ts';
-import type { Blocker, ProgramInfo } from '../engine/program.ts';
-import type { Json, Schema } from '../schema/ir.ts';
+import type { Blocker } from '../engine/program.ts';
+import type { Json } from '../schema/ir.ts';
 
 /** The types of one domain, as the `.d.ts` of a built module states them. They exist for the compiler only. */
 export interface DomainTypes {
@@ -50,7 +50,7 @@ type ActionArgs<D extends DomainTypes, A extends ActionName<D>> = D['actions'][A
   : never;
 
 /** Arguments in order, or one object keyed by parameter. */
-export type ActionCall<D extends DomainTypes, A extends ActionName<D>> = (
+type ActionCall<D extends DomainTypes, A extends ActionName<D>> = (
   ...args: ActionArgs<D, A> | (undefined extends ActionInput<D, A> ? readonly [] : readonly [input: ActionInput<D, A>])
 ) => Dispatched<D>;
 
@@ -114,8 +114,4 @@ export interface DispatchOptions<D extends DomainTypes = AnyDomain> {
   readonly timestamp?: number;
   /** Default: the intent id. */
   readonly seed?: string;
-}
-
-export interface RuntimeInfo extends ProgramInfo {
-  readonly schema: Schema;
 }
