@@ -106,7 +106,7 @@ export interface OnceStmt extends StmtBase {
   readonly body: readonly Stmt[];
 }
 
-export interface OnceIntentStmt extends StmtBase {
+interface OnceIntentStmt extends StmtBase {
   readonly kind: 'onceIntent';
   readonly condition: Expr | null;
   readonly body: readonly Stmt[];
@@ -167,12 +167,12 @@ export interface StateField {
   readonly span: Span;
 }
 
-export interface StateDecl extends MemberBase {
+interface StateDecl extends MemberBase {
   readonly kind: 'state';
   readonly fields: readonly StateField[];
 }
 
-export interface ContextField {
+interface ContextField {
   readonly name: Name;
   readonly type: TypeExpr;
   /** Not allowed; kept to be reported. */

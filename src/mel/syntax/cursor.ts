@@ -132,6 +132,21 @@ export class Cursor {
     else this.report('MEL_PARSER', message, this.span, fixes, notes);
   }
 
+  /** Keeps complaints about the current token quiet: it is where a reader of something broken gave up. */
+  quiet(): void {
+    this.#complainedAt = Math.max(this.#complainedAt, this.index);
+  }
+
+  /** Whether a token from `index` on was reported. */
+  hasComplainedSince(index: number): boolean {
+    return this.#complainedAt >= index;
+  }
+
+  /** Whether the current token stands on the line of the one before. */
+  get isOnSameLine(): boolean {
+    return this.tokens.lineOf[this.index] === this.tokens.lineOf[this.index - 1];
+  }
+
   /** Reports the reserved word that stands here, with what to write instead. */
   reserved(fixes: readonly Fix[] = []): void {
     this.#complainedAt = this.index;

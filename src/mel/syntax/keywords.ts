@@ -1,7 +1,7 @@
 import { T, type TokenKind } from './token.ts';
 
 /** Words that cannot name a declaration, with their token kinds. */
-export const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
+const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
   ['domain', T.domain],
   ['state', T.state],
   ['computed', T.computed],
@@ -28,7 +28,7 @@ export const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKin
 ]);
 
 /** Words of JavaScript that are no MEL, wherever they do not name a property. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set(
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     'function var let const if else for while do switch case break continue return throw try ' +
     'catch finally new delete instanceof void debugger this super arguments eval async await ' +

@@ -6,7 +6,7 @@ export interface BadLiteral {
   readonly message: string;
 }
 
-export interface BadEscape {
+interface BadEscape {
   readonly start: number;
   readonly end: number;
   readonly message: string;

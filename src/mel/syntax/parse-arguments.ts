@@ -1,6 +1,8 @@
+import type { Fix, Span } from '../diagnostic.ts';
 import type { Expr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { before, behind, replacing } from './problem.ts';
+import { skipToSeparator } from './recovery.ts';
 import { T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
@@ -12,7 +14,6 @@ export function readArguments(c: Cursor, read: ReadExpression): Expr[] {
   if (!c.enter('expression')) return args;
   c.advance();
   while (c.kind !== T.closeParen && c.kind !== T.end) {
-    const at = c.index;
     args.push(read(c));
     if (c.kind === T.comma) {
       c.advance();
@@ -25,16 +26,18 @@ export function readArguments(c: Cursor, read: ReadExpression): Expr[] {
       continue;
     }
     if (c.kind === T.closeParen) break;
-    if (!mendArgument(c) || c.index === at) break;
+    if (mendArgument(c)) continue;
+    c.unexpected(`Expected \`,\` or \`)\`, not ${c.described}.`, [closing(c, open)]);
+    skipToSeparator(c);
+    if (!c.accept(T.comma)) break;
   }
   c.leave('expression');
-  c.expect(T.closeParen, `Expected \`,\` or \`)\`, not ${c.described}.`, [
-    {
-      title: 'Close the parenthesis',
-      edits: [{ span: behind(open.end === c.end ? open : c.from(open.start)), text: ')' }],
-    },
-  ]);
+  c.expect(T.closeParen, `Expected \`,\` or \`)\`, not ${c.described}.`, [closing(c, open)]);
   return args;
+}
+
+function closing(c: Cursor, open: Span): Fix {
+  return replacing('Close the parenthesis', behind(c.from(open.start)), ')');
 }
 
 /** A comma that is missing between two arguments, where the second one plainly begins. */

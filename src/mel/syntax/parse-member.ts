@@ -1,23 +1,14 @@
-import type {
-  ActionDecl,
-  Annotation,
-  ContextField,
-  Expr,
-  FlowDecl,
-  Member,
-  Name,
-  Param,
-  StateField,
-  Stmt,
-  TypeExpr,
-} from './ast.ts';
+import type { ActionDecl, Annotation, Expr, FlowDecl, Member, Stmt, TypeExpr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { nearest } from './nearest.ts';
-import { parseAnnotations, parseExpression } from './parse-expression.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseFields } from './parse-fields.ts';
+import { parseDeclaredName } from './parse-name.ts';
+import { parseParams } from './parse-params.ts';
 import { parseBlock, parseCondition } from './parse-statement.ts';
 import { parseType } from './parse-type.ts';
-import { before, behind, replacing, shown } from './problem.ts';
-import { skipBalanced, skipToField, skipToMember, startsMember } from './recovery.ts';
+import { before, replacing } from './problem.ts';
+import { skipToMember, startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
 const MEMBERS = ['type', 'state', 'context', 'computed', 'action', 'flow'];
@@ -49,7 +40,7 @@ export function parseMember(c: Cursor, annotations: readonly Annotation[]): Memb
   }
   if (c.isWordText('context') && c.peek(1) === T.openBrace) {
     c.advance();
-    return { kind: 'context', fields: parseContextFields(c), annotations, span: c.from(start) };
+    return { kind: 'context', fields: parseFields(c, 'context'), annotations, span: c.from(start) };
   }
   if (c.isWordText('flow') && isWord(c.peek(1))) {
     c.advance();
@@ -83,18 +74,6 @@ function shapeOf(word: string): string {
   return word === 'flow' ? ' A flow is `flow name(...) { ... }`.' : '';
 }
 
-/** The name of a declaration. A keyword there is reported and kept, so that the rest is still checked. */
-function parseDeclaredName(c: Cursor, what: string): Name | null {
-  if (c.kind === T.identifier || c.kind === T.badName) return c.takeName();
-  if (isWord(c.kind)) {
-    c.unexpected(`\`${c.text}\` is a keyword and cannot name ${what}; choose another name.`);
-    return startsMember(c) ? null : c.takeName();
-  }
-  c.unexpected(`Expected the name of ${what}, not ${c.described}.`);
-  if (c.kind === T.string || c.kind === T.number || c.kind === T.bad) c.advance();
-  return null;
-}
-
 function parseDefinition(c: Cursor, what: string): Expr {
   if (c.kind === T.colon) {
     c.unexpected(`The type of a ${what} value follows from its expression and is not written.`);
@@ -121,167 +100,6 @@ function parseTypeDefinition(c: Cursor): TypeExpr {
   const span = c.gap;
   if (!startsMember(c)) skipToMember(c);
   return { kind: 'missing', span };
-}
-
-interface RawField {
-  readonly name: Name;
-  readonly type: TypeExpr;
-  readonly initializer: Expr | null;
-  readonly annotations: readonly Annotation[];
-  readonly span: StateField['span'];
-}
-
-function parseContextFields(c: Cursor): ContextField[] {
-  return parseFields(c, 'context');
-}
-
-/** The fields of a state or context block, braces included. */
-function parseFields(c: Cursor, block: 'state' | 'context'): RawField[] {
-  const fields: RawField[] = [];
-  const open = c.span;
-  if (!c.expect(T.openBrace, `Expected \`{\` and the fields of the ${block}, not ${c.described}.`)) return fields;
-  while (c.kind !== T.closeBrace && c.kind !== T.end) {
-    const at = c.index;
-    const annotations = parseAnnotations(c);
-    if (c.kind === T.closeBrace || startsMember(c)) {
-      c.dangling.push(...annotations);
-      break;
-    }
-    const field = parseField(c, annotations, block);
-    if (field !== null) fields.push(field);
-    else skipToField(c);
-    if (c.kind === T.comma || c.kind === T.semicolon) {
-      const what = c.kind === T.comma ? 'comma' : 'semicolon';
-      c.unexpected(`Fields are separated by nothing but blanks; remove the ${what}.`, [
-        replacing(`Remove the ${what}`, c.span, ''),
-      ]);
-      c.advance();
-    }
-    if (c.index === at) c.advance();
-  }
-  if (!c.accept(T.closeBrace)) {
-    c.unexpected(
-      `The ${block} is not closed: expected \`}\`, not ${c.described}.`,
-      [replacing(`Close the ${block}`, c.gap, '} ')],
-      [{ message: `The ${block} begins here.`, span: open }],
-    );
-  }
-  return fields;
-}
-
-function parseField(c: Cursor, annotations: readonly Annotation[], block: 'state' | 'context'): RawField | null {
-  const start = c.start;
-  const name = parseFieldName(c, `a field of the ${block}`);
-  if (name === null) return null;
-  if (c.kind === T.question) {
-    c.unexpected('A field is always there; a value that may be missing has the type `T | null`.', [
-      replacing('Remove `?`', c.span, ''),
-    ]);
-    c.advance();
-  }
-  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${shown(name.text)}\`, not ${c.described}.`);
-  if (!hasType && c.kind !== T.equal) return null;
-  const type: TypeExpr = hasType ? parseType(c) : { kind: 'missing', span: c.gap };
-  let initializer: Expr | null = null;
-  if (c.kind === T.equal) {
-    if (block === 'context') c.unexpected('A field of the context has no initializer: the caller supplies it.');
-    c.advance();
-    initializer = parseExpression(c);
-  }
-  return { name, type, initializer: block === 'context' ? null : initializer, annotations, span: c.from(start) };
-}
-
-function parseFieldName(c: Cursor, what: string): Name | null {
-  if (c.kind === T.string && c.peek(1) === T.colon) {
-    const isPlain = /^[A-Za-z_]\w*$/.test(c.text);
-    c.unexpected(
-      `The name of ${what} stands in no quotes.`,
-      isPlain ? [replacing('Remove the quotes', c.span, c.text)] : [],
-    );
-    return c.takeName();
-  }
-  if (isWord(c.kind) && c.kind > T.badName) {
-    c.unexpected(`\`${c.text}\` is a keyword and cannot name ${what}; choose another name.`);
-    // `const x: number`: the word stands before the name.
-    if (c.peek(1) === T.identifier) c.advance();
-    return c.takeName();
-  }
-  return parseDeclaredName(c, what);
-}
-
-function parseParams(c: Cursor, owner: string): Param[] {
-  const params: Param[] = [];
-  if (c.kind !== T.openParen) {
-    const fixes = c.kind === T.openBrace ? [replacing('Insert `()`', behind({ start: c.end, end: c.end }), '()')] : [];
-    c.unexpected(`Expected \`(\` and the parameters of ${owner}, not ${c.described}.`, fixes);
-    return params;
-  }
-  c.advance();
-  while (c.kind !== T.closeParen && c.kind !== T.end) {
-    const at = c.index;
-    const param = parseParam(c);
-    if (param !== null) params.push(param);
-    else skipToParam(c);
-    if (c.kind === T.comma) {
-      c.advance();
-      if (c.kind === T.closeParen) {
-        const comma = c.spanAt(c.index - 1);
-        c.complain(c.index - 1, 'No comma stands behind the last parameter.', [
-          replacing('Remove the comma', comma, ''),
-        ]);
-      }
-      continue;
-    }
-    if (c.kind === T.closeParen) break;
-    if (c.kind === T.identifier && c.peek(1) === T.colon) {
-      c.unexpected('Parameters are separated by commas.', [
-        replacing('Insert a comma', behind({ start: c.end, end: c.end }), ','),
-      ]);
-      continue;
-    }
-    c.unexpected(`Expected \`,\` or \`)\`, not ${c.described}.`);
-    if (c.index === at) break;
-    skipToParam(c);
-    if (c.kind !== T.comma) break;
-  }
-  c.expect(T.closeParen, `Expected \`)\` behind the parameters, not ${c.described}.`);
-  return params;
-}
-
-function skipToParam(c: Cursor): void {
-  while (
-    c.kind !== T.comma &&
-    c.kind !== T.closeParen &&
-    c.kind !== T.openBrace &&
-    c.kind !== T.end &&
-    !startsMember(c)
-  ) {
-    skipBalanced(c);
-  }
-}
-
-function parseParam(c: Cursor): Param | null {
-  const annotations = parseAnnotations(c);
-  const start = c.start;
-  const name = parseDeclaredName(c, 'a parameter');
-  if (name === null) {
-    c.dangling.push(...annotations);
-    return null;
-  }
-  if (c.kind === T.question) {
-    c.unexpected('Parameters are required; one that may be null has the type `T | null`.', [
-      replacing('Remove `?`', c.span, ''),
-    ]);
-    c.advance();
-  }
-  const hasType = c.expect(T.colon, `Expected \`:\` and the type of \`${shown(name.text)}\`, not ${c.described}.`);
-  const type: TypeExpr = hasType ? parseType(c) : { kind: 'missing', span: c.gap };
-  if (c.kind === T.equal) {
-    c.unexpected('Parameters have no defaults; the caller passes every one.');
-    c.advance();
-    parseExpression(c);
-  }
-  return { name, type, annotations, span: c.from(start) };
 }
 
 function parseAction(

@@ -4,7 +4,7 @@ import { notWord, reservedOperand, shorthand } from './expression-habits.ts';
 import { readAnnotations } from './parse-annotation.ts';
 import { readArguments } from './parse-arguments.ts';
 import { behind, replacing } from './problem.ts';
-import { skipBalanced, startsMember, startsStatement } from './recovery.ts';
+import { skipBalanced, skipToSeparator, startsField, startsMember, startsStatement } from './recovery.ts';
 import { isKeyword, isWord, T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
@@ -103,7 +103,8 @@ function parseArray(c: Cursor, read: ReadExpression): Expr {
     if (c.accept(T.comma)) continue;
     if (c.kind === T.closeBracket || c.index === at) break;
     c.unexpected(`Expected \`,\` or \`]\`, not ${c.described}.`);
-    break;
+    skipToSeparator(c);
+    if (!c.accept(T.comma)) break;
   }
   c.leave('expression');
   c.expect(T.closeBracket, `Expected \`,\` or \`]\`, not ${c.described}.`);
@@ -126,14 +127,15 @@ function parseObject(c: Cursor, read: ReadExpression): Expr {
       c.advance();
       continue;
     }
-    if ((isWord(c.kind) || c.kind === T.string) && c.peek(1) === T.colon && c.index > at) {
+    if ((isWord(c.kind) || c.kind === T.string) && c.peek(1) === T.colon && c.index > at && !startsField(c)) {
       c.unexpected('Expected `,` before the next entry.', [
         replacing('Insert a comma', behind({ start: c.end, end: c.end }), ','),
       ]);
       continue;
     }
     c.unexpected(`Expected \`,\` or \`}\`, not ${c.described}.`);
-    break;
+    skipToSeparator(c);
+    if (!c.accept(T.comma)) break;
   }
   c.leave('expression');
   c.expect(T.closeBrace, `Expected \`,\` or \`}\`, not ${c.described}.`);
@@ -208,16 +210,12 @@ function parseOddPrimary(c: Cursor, read: ReadExpression): Expr {
   }
   c.unexpected(`Expected a value, not ${c.described}.`);
   // A keyword that begins nothing here was meant as a name.
-  if (isKeyword(c.kind) && isOnSameLine(c) && !startsMember(c) && !startsStatement(c) && c.kind !== T.with) c.advance();
+  if (isKeyword(c.kind) && c.isOnSameLine && !startsMember(c) && !startsStatement(c) && c.kind !== T.with) c.advance();
   return { kind: 'missing', span: c.gap };
-}
-
-function isOnSameLine(c: Cursor): boolean {
-  return c.tokens.lineOf[c.index] === c.tokens.lineOf[c.index - 1];
 }
 
 /** Whether the unknown character before this token was meant as an operator of it. */
 function meantAsOperand(c: Cursor): boolean {
-  if (!isOnSameLine(c)) return false;
+  if (!c.isOnSameLine) return false;
   return c.kind === T.number || (c.kind === T.identifier && c.peek(1) !== T.colon);
 }

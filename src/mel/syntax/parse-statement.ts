@@ -1,11 +1,12 @@
 import type { Span } from '../diagnostic.ts';
-import type { Annotation, EffectArg, Expr, PatchStmt, Stmt } from './ast.ts';
+import type { Annotation, Expr, PatchStmt, Stmt } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { nearest } from './nearest.ts';
-import { parseAnnotations, parseArguments, parseExpression, strayAnnotations } from './parse-expression.ts';
+import { parseEffect } from './parse-effect.ts';
+import { parseAnnotations, parseArguments, parseExpression } from './parse-expression.ts';
 import { parsePath } from './parse-path.ts';
-import { behind, replacing, shown } from './problem.ts';
-import { skipBalanced, skipToField, skipToStatement, startsMember, startsStatement } from './recovery.ts';
+import { replacing } from './problem.ts';
+import { skipBalanced, skipToStatement, startsMember, startsStatement } from './recovery.ts';
 import { foreignStatement } from './statement-habits.ts';
 import { isWord, T } from './token.ts';
 
@@ -49,7 +50,7 @@ export function parseBlock(c: Cursor, missing: string): Stmt[] {
 /** Reads one statement; null where none could be made of what stands there, which is reported. */
 function parseStatement(c: Cursor, annotations: readonly Annotation[]): Stmt | null {
   const keyword = c.span;
-  if (startsStatement(c)) return parseKnownStatement(c, keyword, annotations);
+  if (startsStatement(c) || isStatementWord(c.kind)) return parseKnownStatement(c, keyword, annotations);
   if (c.kind === T.semicolon) {
     c.unexpected('Statements end without a semicolon.', [replacing('Remove the semicolon', keyword, '')]);
     c.advance();
@@ -68,6 +69,12 @@ function parseStatement(c: Cursor, annotations: readonly Annotation[]): Stmt | n
   skipBalanced(c);
   skipToStatement(c);
   return null;
+}
+
+function isStatementWord(kind: number): boolean {
+  return (
+    kind === T.when || kind === T.once || kind === T.patch || kind === T.effect || kind === T.fail || kind === T.stop
+  );
 }
 
 /** How the statements go that begin otherwise than the reader thought. */
@@ -251,94 +258,6 @@ function parseText(c: Cursor, what: string): { readonly value: string; readonly 
   else if (c.kind === T.openParen) skipBalanced(c);
   else if (!startsStatement(c) && c.kind !== T.closeBrace && c.kind !== T.with && !startsMember(c)) parseExpression(c);
   return null;
-}
-
-function parseEffect(c: Cursor, keyword: Span, annotations: readonly Annotation[]): Stmt | null {
-  const type = parseEffectType(c);
-  if (type === null) {
-    skipToStatement(c);
-    return null;
-  }
-  const args: EffectArg[] = [];
-  const isCalled = c.expect(T.openParen, `An effect is called with an object: expected \`({\`, not ${c.described}.`);
-  if (c.kind !== T.openBrace) {
-    const isEmpty = isCalled && c.kind === T.closeParen;
-    const fixes = isEmpty ? [replacing('Write `{}`', behind({ start: c.end, end: c.end }), '{}')] : [];
-    c.unexpected(`The arguments of an effect stand in braces: expected \`{\`, not ${c.described}.`, fixes);
-    if (isCalled && !isEmpty)
-      while (c.kind !== T.closeParen && c.kind !== T.end && !startsStatement(c) && !startsMember(c)) skipBalanced(c);
-  } else parseEffectArgs(c, args);
-  if (isCalled) c.expect(T.closeParen, `Expected \`)\` behind the arguments of the effect, not ${c.described}.`);
-  return { kind: 'effect', type, args, keyword, annotations, span: c.from(keyword.start) };
-}
-
-function parseEffectType(c: Cursor) {
-  if (!isWord(c.kind)) {
-    c.unexpected(
-      c.kind === T.string
-        ? 'The type of an effect is written without quotes.'
-        : `Expected the type of an effect, not ${c.described}.`,
-      c.kind === T.string && /^\w+(\.\w+)*$/.test(c.text) ? [replacing('Remove the quotes', c.span, c.text)] : [],
-    );
-    if (c.kind !== T.string) return null;
-    return c.takeName();
-  }
-  let { text, span } = c.takeName();
-  while (c.kind === T.dot) {
-    c.advance();
-    if (!isWord(c.kind)) {
-      c.unexpected(`Expected a name behind \`.\`, not ${c.described}.`);
-      break;
-    }
-    text += `.${c.text}`;
-    c.advance();
-    span = c.from(span.start);
-  }
-  return { text, span };
-}
-
-function parseEffectArgs(c: Cursor, args: EffectArg[]): void {
-  c.advance();
-  while (c.kind !== T.closeBrace && c.kind !== T.end) {
-    const at = c.index;
-    strayAnnotations(c);
-    if (startsMember(c)) break;
-    const arg = parseEffectArg(c);
-    if (arg !== null) args.push(arg);
-    if (c.accept(T.comma)) continue;
-    if (c.kind === T.semicolon) {
-      c.unexpected('Arguments are separated by commas.', [replacing('Write a comma', c.span, ',')]);
-      c.advance();
-    }
-    const isNext = isWord(c.kind) && c.peek(1) === T.colon;
-    if (c.kind === T.closeBrace || (isNext && c.index > at)) continue;
-    c.unexpected(`Expected an argument \`name: value\` or \`}\`, not ${c.described}.`);
-    if (c.index === at) c.advance();
-    skipToField(c);
-  }
-  c.expect(T.closeBrace, `Expected \`}\` behind the arguments of the effect, not ${c.described}.`);
-}
-
-function parseEffectArg(c: Cursor): EffectArg | null {
-  const start = c.start;
-  if (!isWord(c.kind)) {
-    if (c.kind === T.spread) c.unexpected('The arguments of an effect are written out; nothing is spread into them.');
-    return null;
-  }
-  const name = c.takeName();
-  if (c.kind !== T.colon) {
-    const isShorthand = c.kind === T.comma || c.kind === T.closeBrace;
-    const fixes = isShorthand ? [replacing('Write it out', behind(name.span), `: ${name.text}`)] : [];
-    c.unexpected(`Expected \`:\` and a value behind \`${shown(name.text)}\`, not ${c.described}.`, fixes);
-    return null;
-  }
-  c.advance();
-  if (name.text === 'into' || name.text === 'pass' || name.text === 'fail') {
-    const path = parsePath(c, `\`${name.text}\``);
-    return path === null ? null : { kind: 'path', span: c.from(start), name, path };
-  }
-  const value = parseExpression(c);
-  return { kind: 'value', span: c.from(start), name, value };
 }
 
 /** `a.b = 1` without its keyword, and calls as statements; `none` where the tokens say otherwise. */

@@ -2,7 +2,7 @@ import type { TypeExpr, TypeField } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAnnotations, strayAnnotations } from './parse-expression.ts';
 import { before, replacing, rewriting, shown } from './problem.ts';
-import { skipBalanced, skipToField, startsMember } from './recovery.ts';
+import { skipBalanced, skipToField, startsField, startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
 
 /** Reads a type; where none stands it is reported and the node is `missing`. */
@@ -160,7 +160,8 @@ function parseObjectType(c: Cursor): TypeExpr {
       c.dangling.push(...annotations);
       break;
     }
-    if (startsMember(c)) break;
+    // A field of a type has no `=`: the type was never closed, and a field of the state follows.
+    if (startsMember(c) || startsField(c)) break;
     const field = parseTypeField(c, annotations);
     if (field !== null) fields.push(field);
     else skipToField(c);

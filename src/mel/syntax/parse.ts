@@ -5,7 +5,7 @@ import { lex } from './lexer.ts';
 import { parseDomain } from './parse-domain.ts';
 import { refuseText } from './read-source.ts';
 
-export { readSource, type SourceText } from './read-source.ts';
+export { readSource } from './read-source.ts';
 
 export interface Parsed {
   /** null: no domain could be made out, or the source breaks a limit. */

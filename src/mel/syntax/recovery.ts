@@ -1,5 +1,5 @@
 import type { Cursor } from './cursor.ts';
-import { T } from './token.ts';
+import { isWord, T } from './token.ts';
 
 /** Whether a member of a domain begins here, by its shape: a keyword alone may be a name gone wrong. */
 export function startsMember(c: Cursor): boolean {
@@ -56,6 +56,36 @@ export function skipBalanced(c: Cursor): void {
     else if (closes(c.kind)) depth -= 1;
     c.advance();
   } while (depth > 0 && c.kind !== T.end && !startsMember(c));
+}
+
+/**
+ * Skips what is broken in a list to its next comma or to a closing bracket, whichever; a member, a
+ * statement or the field of a block on the next line stops it, for then the list was never closed.
+ */
+export function skipToSeparator(c: Cursor): void {
+  while (c.kind !== T.end && c.kind !== T.comma && !closes(c.kind) && !startsMember(c) && !startsStatement(c)) {
+    if (startsField(c)) break;
+    skipBalanced(c);
+  }
+  if (c.kind !== T.comma) c.quiet();
+}
+
+/**
+ * Whether a state field begins here, on a line of its own: `name: type = value`. Fields of types and
+ * entries of objects have no `=`, so what it stands in was never closed.
+ */
+export function startsField(c: Cursor): boolean {
+  if (c.isOnSameLine || !isWord(c.kind) || c.peek(1) !== T.colon) return false;
+  const { kinds, lineOf } = c.tokens;
+  let depth = 0;
+  for (let at = c.index + 2; at < c.index + 32 && lineOf[at] === lineOf[c.index]; at += 1) {
+    const kind = kinds[at] ?? T.end;
+    if (depth === 0 && kind === T.equal) return true;
+    if (opens(kind) || kind === T.less) depth += 1;
+    else if (closes(kind) || kind === T.greater) depth -= 1;
+    if (depth < 0 || kind === T.end || (depth === 0 && kind === T.comma)) return false;
+  }
+  return false;
 }
 
 /** Skips to where a statement, a brace of the block or a member begins. */

@@ -9,11 +9,6 @@ export class LineTable {
     this.#starts = starts;
   }
 
-  /** Lines a text has; at least 1. */
-  get count(): number {
-    return this.#starts.length;
-  }
-
   /** The offset at which a line begins, `line` from 1. */
   startOf(line: number): number {
     return this.#starts[line - 1] ?? 0;
