@@ -1,9 +1,9 @@
+import { alternativesOf } from './alternatives.ts';
 import { dependenciesOf, readsDomain, rootOf, topologicalOrder } from './dependencies.ts';
 import { splitPath } from './get-path.ts';
 import type { Expr, Flow, PathSegment, Schema, TypeDef } from './ir.ts';
 import { partsOf } from './parts.ts';
 import type { ReportSchemaError } from './schema-error.ts';
-import { alternativesOf } from './schema-types.ts';
 
 type Place = 'computed' | 'available' | 'dispatchable' | 'action';
 
@@ -202,7 +202,7 @@ class Reads {
   #has(type: TypeDef, path: readonly string[]): boolean {
     let types: readonly TypeDef[] = [type];
     for (const name of path) {
-      const alternatives = types.flatMap((each) => alternativesOf(each, this.#schema));
+      const alternatives = types.flatMap((each) => alternativesOf(each, this.#schema.types));
       if (alternatives.some((each) => each.kind === 'primitive' && each.type === 'object')) return true;
       types = [...new Set(alternatives.flatMap((each) => propertyTypes(each, name)))];
       if (types.length === 0) return false;

@@ -38,7 +38,7 @@ export function hasSchemaShape(value: unknown, report: ReportSchemaError): value
   return !walk.hasFailed;
 }
 
-export function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,4 +1,5 @@
 import { Memberships } from '../engine/membership.ts';
+import { alternativesOf } from './alternatives.ts';
 import type { Schema, TypeDef } from './ir.ts';
 import type { ReportSchemaError } from './schema-error.ts';
 
@@ -12,7 +13,7 @@ export function checkSchemaTypes(schema: Schema, report: ReportSchemaError): voi
   for (const [name, { name: inner, definition }] of Object.entries(schema.types)) {
     if (inner !== name) fail(`types.${name}.name`, `must be ${name}`);
     checkType(definition, `types.${name}.definition`, schema, fail);
-    if (holdsItself(name, schema)) fail(`types.${name}`, `${name} is made of itself without end`);
+    if (hasNoEnd(definition, schema)) fail(`types.${name}`, `${name} is made of itself without end`);
   }
   for (const [name, { type }] of Object.entries(schema.state.fields)) {
     checkType(type, `state.fields.${name}.type`, schema, fail);
@@ -61,49 +62,18 @@ function checkType(
   }
 }
 
-/** The alternatives of a type, references and unions opened; each name once. */
-export function alternativesOf(type: TypeDef, schema: Schema): readonly TypeDef[] {
-  const found: TypeDef[] = [];
-  const opened = new Set<string>();
-  const waiting = [type];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === 'union') {
-      waiting.push(...next.types);
-    } else if (next.kind === 'ref') {
-      const definition = Object.hasOwn(schema.types, next.name) ? schema.types[next.name]?.definition : undefined;
-      if (definition !== undefined && !opened.has(next.name)) waiting.push(definition);
-      opened.add(next.name);
-    } else {
-      found.push(next);
-    }
-  }
-  return found;
-}
-
 function isKeyType(key: TypeDef, schema: Schema): boolean {
-  return alternativesOf(key, schema).every(
+  return alternativesOf(key, schema.types).every(
     (type) =>
       (type.kind === 'primitive' && type.type === 'string') ||
       (type.kind === 'literal' && typeof type.value === 'string'),
   );
 }
 
-/** Whether a check of a value against a type comes back to the type without having gone into the value. */
-function holdsItself(name: string, schema: Schema): boolean {
-  const seen = new Set<string>();
-  const waiting: TypeDef[] = [{ kind: 'ref', name }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === 'union') waiting.push(...next.types);
-    if (next.kind !== 'ref') continue;
-    if (seen.has(next.name)) {
-      if (next.name === name) return true;
-      continue;
-    }
-    seen.add(next.name);
-    const definition = Object.hasOwn(schema.types, next.name) ? schema.types[next.name]?.definition : undefined;
-    if (definition !== undefined) waiting.push(definition);
-  }
-  return false;
+/** Whether a type is nothing but itself under other names. */
+function hasNoEnd(definition: TypeDef, schema: Schema): boolean {
+  const isKnown = definition.kind !== 'ref' || Object.hasOwn(schema.types, definition.name);
+  return isKnown && alternativesOf(definition, schema.types).length === 0;
 }
 
 function checkParams(

@@ -73,6 +73,10 @@ describe('validateSchema', () => {
     expect(validateSchema(compile('domain E { state { n: number = 0 } }').schema)).toEqual([]);
   });
 
+  test('takes a type that is itself or something else', () => {
+    expect(validateSchema(compile('domain E { type A = A | null state { n: A = null } }').schema)).toEqual([]);
+  });
+
   test.each([
     ['nothing', null],
     ['a list', []],
@@ -157,7 +161,7 @@ describe('validateSchema', () => {
     const schema = changed((copy) => {
       copy.types = {
         ...copy.types,
-        A: { name: 'A', definition: { kind: 'union', types: [{ kind: 'ref', name: 'A' }, number] } },
+        A: { name: 'A', definition: { kind: 'union', types: [{ kind: 'ref', name: 'A' }] } },
         B: { name: 'C', definition: { kind: 'record', key: number, value: { kind: 'ref', name: 'Gone' } } },
       };
       copy.actions = {

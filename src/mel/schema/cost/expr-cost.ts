@@ -145,18 +145,18 @@ function readSize(path: string, scope: CostScope): Size {
   if (item !== null) return below(scope.items.at(-1 - (item[1] ?? '').length) ?? SCALAR, rest);
   const [name = '', ...inner] = rest;
   if (head === 'input' && rest.length > 0) {
-    return below(placeSize(schema, { from: 'input', steps: [name] }, scope.params.get(name)), inner);
+    return below(placeSize(schema, { parent: 'input', step: name }, scope.params.get(name)), inner);
   }
   if (head === '$context') {
     const fields = schema.context?.fields ?? {};
     const type = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
-    return below(placeSize(schema, { from: 'context', steps: [name] }, type), inner);
+    return below(placeSize(schema, { parent: 'context', step: name }, type), inner);
   }
   if (head === '$runtime') return runtimeSize(rest.join('.'));
   const written = scope.written.get(head);
   if (written !== undefined) return below(written, rest);
   const type = Object.hasOwn(schema.state.fields, head) ? schema.state.fields[head]?.type : undefined;
-  return below(placeSize(schema, { from: 'domain', steps: [head] }, type), rest);
+  return below(placeSize(schema, { parent: 'domain', step: head }, type), rest);
 }
 
 function below(size: Size, path: readonly string[]): Size {

@@ -1,6 +1,6 @@
+import { alternativesOf } from '../alternatives.ts';
 import { escapeSegment } from '../get-path.ts';
 import type { Json, Schema, TypeDef } from '../ir.ts';
-import { alternativesOf } from '../schema-types.ts';
 import {
   constant,
   largest,
@@ -169,39 +169,44 @@ export function writtenSize(size: Size, name: string | null, added: Polynomial, 
   });
 }
 
-/** Where a value lies that is known only with a snapshot: names, and null for each of the elements. */
-interface Place {
-  readonly from: 'domain' | 'input' | 'context';
-  readonly steps: readonly (string | null)[];
+/** Where a value lies that is known only with a snapshot. */
+export interface Place {
+  /** What it lies in: a value, or all the state, the input or the context. */
+  readonly parent: Place | 'domain' | 'input' | 'context';
+  /** null: each of the elements. */
+  readonly step: string | null;
 }
 
 /** What stands at a path of the state, the input or the context. */
 export function placeSize(schema: Schema, place: Place, type: TypeDef | undefined): Size {
-  const text = placeText(place);
-  const types = type === undefined ? [] : alternativesOf(type, schema);
+  const types = type === undefined ? [] : alternativesOf(type, schema.types);
   const kind = kindOf(types);
   if (kind === 'scalar') return SCALAR;
-  const n = variable({ text: `|${text}|`, measure: measuring(place, sizeOf) });
+  const quantity = (before: string, behind: string, measure: (value: unknown) => number) =>
+    variable({ text: `${before}${placeText(place)}${behind}`, measure: measuring(place, measure) });
   const inner = (step: string | null, types: readonly TypeDef[]): Size => {
     const type: TypeDef | undefined = types.length === 0 ? undefined : { kind: 'union', types };
-    return placeSize(schema, { ...place, steps: [...place.steps, step] }, type);
+    return placeSize(schema, { parent: place, step }, type);
   };
   return {
     kind,
-    n,
+    // Written out only where it is asked for: chains of postfixes may be long.
+    get n() {
+      return quantity('|', '|', sizeOf);
+    },
     depth: 0,
     all: () => {
       if (kind === 'text') return ZERO;
       const isFlat = types.every((each) => elementTypes(each).every(isFlatType));
-      if (isFlat && kind !== 'any') return n;
-      return variable({ text: `||${text}||`, measure: measuring(place, everythingIn) });
+      if (isFlat && kind !== 'any') return quantity('|', '|', sizeOf);
+      return quantity('||', '||', everythingIn);
     },
     text: () => {
-      if (kind === 'text') return n;
+      if (kind === 'text') return quantity('|', '|', sizeOf);
       if (kind === 'object') return OBJECT_TEXT;
-      return variable({ text: `text(${text})`, measure: measuring(place, lengthAsText) });
+      return quantity('text(', ')', lengthAsText);
     },
-    key: () => variable({ text: `key(${text})`, measure: measuring(place, longestKey) }),
+    key: () => quantity('key(', ')', longestKey),
     element: () => inner(null, types.flatMap(elementTypes)),
     property: (name) =>
       inner(
@@ -255,20 +260,35 @@ function isFlatType(type: TypeDef): boolean {
   return type.kind === 'literal' || (type.kind === 'primitive' && type.type !== 'object');
 }
 
-function placeText({ from, steps }: Place): string {
-  const path = steps.map((step, i) => {
+/** From the outside in. */
+function stepsTo(place: Place): readonly (string | null)[] {
+  const steps: (string | null)[] = [];
+  for (let at: Place['parent'] = place; typeof at !== 'string'; at = at.parent) steps.push(at.step);
+  return steps.reverse();
+}
+
+function rootOf(place: Place): 'domain' | 'input' | 'context' {
+  let { parent } = place;
+  while (typeof parent !== 'string') parent = parent.parent;
+  return parent;
+}
+
+function placeText(place: Place): string {
+  const path = stepsTo(place).map((step, i) => {
     if (step === null) return '[]';
     return i === 0 ? escapeSegment(step) : `.${escapeSegment(step)}`;
   });
-  const head = from === 'domain' ? '' : from === 'input' ? 'input.' : '$context.';
+  const root = rootOf(place);
+  const head = root === 'domain' ? '' : root === 'input' ? 'input.' : '$context.';
   return `${head}${path.join('')}`;
 }
 
 /** The largest measure of the values at a place. */
-function measuring({ from, steps }: Place, measure: (value: unknown) => number): Measure {
+function measuring(place: Place, measure: (value: unknown) => number): Measure {
   return (values) => {
-    const [root, ...rest] = steps;
+    const [root, ...rest] = stepsTo(place);
     if (root === undefined || root === null) return 0;
+    const from = rootOf(place);
     const owner =
       from === 'domain' ? (Object.hasOwn(values.state, root) ? values.state : values.computed) : values[from];
     let found: readonly unknown[] = partsAt(owner, root);
