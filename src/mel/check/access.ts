@@ -61,6 +61,14 @@ function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void
     });
     return;
   }
+  if (isOpaque(misfit)) {
+    const text = `[${JSON.stringify(read.name)}]`;
+    const edit = { span: { start: read.object.end, end: read.at.end }, text };
+    site.report('E_TYPE_MISMATCH', read.object, `an opaque object has no declared properties; read it with ${text}`, {
+      fixes: read.isPlain ? [{ title: `Use ${text}`, edits: [edit] }] : [],
+    });
+    return;
+  }
   const message = `\`${read.name}\` is read of ${showType(whole)}, which has no properties`;
   site.report('E_TYPE_MISMATCH', read.object, message);
 }

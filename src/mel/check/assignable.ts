@@ -126,7 +126,7 @@ export function compatible(a: Type, b: Type, types: TypeTable): boolean {
 }
 
 /** The type with every literal alternative widened to its primitive; literals inside stay. */
-export function widen(type: Type, types: TypeTable): Type {
+function widen(type: Type, types: TypeTable): Type {
   const members = alternatives(type, types);
   if (!members.some((member) => member.kind === 'literal')) return type;
   const kinds = new Set<string>();

@@ -63,7 +63,7 @@ export const checkFlat: Check = (call, site) => {
 };
 
 /** The scope of a callback over elements of a type. */
-export function callbackSite(element: Type, site: Site): Site {
+function callbackSite(element: Type, site: Site): Site {
   return site.in({ ...site.scope, item: sure(element), narrowing: withoutItem(site.scope.narrowing) });
 }
 

@@ -120,7 +120,7 @@ function readEquality(left: Expr, right: Expr, atoms: Atoms): Formula | null {
 function atom(expr: Expr, atoms: Atoms, kind?: 'boolean'): string | null {
   const path = accessPathOf(expr);
   if (path === null || path.parts.some((part) => typeof part === 'number') || holdsIndex(expr)) return null;
-  const typed: Typed = atoms.site.infer(expr);
+  const typed: Typed = atoms.site.again().infer(expr);
   if (typed.maybeNull !== null) return null;
   const members = alternatives(typed.type, atoms.site.scope.types);
   const kinds = new Set(members.map((member) => primitiveKind(member) ?? null));

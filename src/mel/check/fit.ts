@@ -23,12 +23,15 @@ export function hold(expr: Expr, typed: Typed, expected: Expected, site: Site): 
   const { types } = site.scope;
   const target = alternatives(expected.type, types);
   if (fits(typed.type, expected, types) === 'no') {
-    const message = `${expected.place} takes ${showType(expected.type)}; this is ${showType(typed.type)}`;
+    const message = `${expected.place} takes ${showType(expected.shown ?? expected.type)}; this is ${showType(typed.type)}`;
     const [only] = target.filter((member) => !isNullType(member));
     const kind = only === undefined ? undefined : primitiveKind(only);
     site.report(expected.code, expr.span, message, {
       notes: declaredAt(expr, site),
-      fixes: kind === undefined || kind === null ? [] : mend(expr.span, typed.type, kind, types),
+      fixes:
+        kind === undefined || kind === null || site.scope.position === 'stateInit'
+          ? []
+          : mend(expr.span, typed.type, kind, types),
     });
     return;
   }
@@ -37,7 +40,7 @@ export function hold(expr: Expr, typed: Typed, expected: Expected, site: Site): 
 }
 
 /** Whether a type goes where something is expected, missing fields of a merge operand allowed. */
-export function fits(source: Type, expected: Expected, types: TypeTable): Answer {
+function fits(source: Type, expected: Expected, types: TypeTable): Answer {
   if (expected.partial !== true) return assignable(source, expected.type, types);
   const target = alternatives(expected.type, types).filter((member) => !isNullType(member));
   const answers = alternatives(source, types).map((member) => {
@@ -62,8 +65,15 @@ function fitsPartly(source: Type, target: Type, types: TypeTable): Answer {
   return answer;
 }
 
-/** Requires a string, number or boolean; says whether it is one, as far as can be told. */
-export function need(kind: PrimitiveKind, expr: Expr, typed: Typed, what: string, site: Site): boolean {
+/** Requires a string, number or boolean; says whether it is one, as far as can be told. `fixes` come before the usual ones. */
+export function need(
+  kind: PrimitiveKind,
+  expr: Expr,
+  typed: Typed,
+  what: string,
+  site: Site,
+  fixes: readonly Fix[] = [],
+): boolean {
   const { types } = site.scope;
   const isKind = alternatives(typed.type, types).every(
     (member) => (primitiveKind(member) ?? (member.kind === 'unknown' ? kind : null)) === kind,
@@ -72,14 +82,14 @@ export function need(kind: PrimitiveKind, expr: Expr, typed: Typed, what: string
   const message = `${what} takes a ${kind}; this is ${showType(typed.type)}${hintFor(kind, typed.type, what, types)}`;
   site.report('E_TYPE_MISMATCH', expr.span, message, {
     notes: declaredAt(expr, site),
-    fixes: mend(expr.span, typed.type, kind, types),
+    fixes: [...fixes, ...mend(expr.span, typed.type, kind, types)],
   });
   return false;
 }
 
 /** Requires a number where null would silently count as 0. */
-export function needNumber(expr: Expr, typed: Typed, what: string, site: Site): void {
-  if (!need('number', expr, typed, what, site) || typed.maybeNull === null) return;
+export function needNumber(expr: Expr, typed: Typed, what: string, site: Site, fixes: readonly Fix[] = []): void {
+  if (!need('number', expr, typed, what, site, fixes) || typed.maybeNull === null) return;
   warnMaybeNull(expr, typed.maybeNull, 'null counts as 0 here', [{ kind: 'primitive', type: 'number' }], site);
 }
 
@@ -108,7 +118,7 @@ function spareValue(target: readonly Type[]): string | null {
 const SPARE = { string: '""', number: '0', boolean: 'false' } as const;
 
 /** Fixes for a value where a primitive is due: coalesce for null, len or toString for a collection. */
-export function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): readonly Fix[] {
+function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): readonly Fix[] {
   const members = alternatives(withoutNull(type, types), types);
   if (members.length === 0) return [];
   if (admitsNull(type, types) && members.every((member) => primitiveKind(member) === kind)) {

@@ -11,7 +11,7 @@ import { inferDollar, inferItem, inferName } from './names.ts';
 import { factsAt, knowsNothing } from './narrowing.ts';
 import { inferBinary, inferUnary, nullishParts } from './operators.ts';
 import { refine } from './refine.ts';
-import type { Report } from './report.ts';
+import { type Report, silent } from './report.ts';
 import type { Scope, Typed } from './scope.ts';
 import { offerShorter } from './shorter.ts';
 import { type Expected, type Site, sure, UNTOLD } from './site.ts';
@@ -31,12 +31,14 @@ export function checkCondition(condition: Expr, scope: Scope, report: Report): v
   checkConditionAt(condition, siteOf(scope, report));
 }
 
-function siteOf(scope: Scope, report: Report): Site {
+function siteOf(scope: Scope, report: Report, isSecondLook = false): Site {
   const site: Site = {
     scope,
     report,
     infer: (expr, expected) => infer(expr, site, expected),
-    in: (inner) => siteOf(inner, report),
+    in: (inner) => siteOf(inner, report, isSecondLook),
+    again: (other = silent) => siteOf(scope, other, true),
+    isSecondLook,
   };
   return site;
 }
@@ -100,7 +102,7 @@ function inferCall(expr: Extract<Expr, { kind: 'call' }>, site: Site, expected: 
     isToldAlready ||= code === expected.code;
     site.report(code, span, message, details);
   };
-  const typed = builtin.check(expr, siteOf(site.scope, report), expected);
+  const typed = builtin.check(expr, siteOf(site.scope, report, site.isSecondLook), expected);
   if (!isToldAlready) hold(expr, typed, expected, site);
   return typed;
 }

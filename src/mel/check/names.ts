@@ -37,7 +37,8 @@ function* keys(...maps: readonly { keys(): Iterable<string> }[]): Iterable<strin
 /** The type of `$item`. */
 export function inferItem(expr: Extract<Expr, { kind: 'item' }>, { scope, report }: Site): Typed {
   if (scope.item === null) {
-    const message = '`$item` has a meaning only in the callback of filter, map, find, every and some';
+    const message =
+      '`$item` has a meaning only in the callback of filter, map, find, every and some, and in built-in effects';
     report('E_ITEM_SCOPE', expr.span, message);
     return UNTOLD;
   }

@@ -1,8 +1,8 @@
 import type { Expr } from '../syntax/ast.ts';
-import { type AccessPath, accessPathOf, leadsTo, type PathPart, pathKey } from './access-path.ts';
+import { type AccessPath, accessPathOf, leadsTo, pathKey } from './access-path.ts';
 import { literalValue, operands, unwrapGroup } from './expr-parts.ts';
 
-export type { AccessPath, PathPart };
+export type { AccessPath };
 
 /** What a condition says about the value of one path. */
 export type Fact =
@@ -37,9 +37,18 @@ export const NO_NARROWING: Narrowing = { facts: new Map(), outer: null };
 /** Alternatives of a condition that are still compared; more are not worth it. */
 const MOST_ALTERNATIVES = 16;
 
+/** Parts of one condition that are looked at; more are taken to say nothing. */
+const MOST_LOOKS = 20_000;
+
+/** In parts. */
+const COST_OF_ALTERNATIVES = 50;
+
+/** Facts that are kept of one path. */
+const MOST_FACTS = 64;
+
 /** `base` and what is known where `condition` is true (or false). */
 export function narrow(base: Narrowing, condition: Expr, isTrue: boolean): Narrowing {
-  const facts = collect(condition, isTrue);
+  const facts = collect(condition, isTrue, { left: MOST_LOOKS });
   return facts.size === 0 ? base : { facts, outer: base };
 }
 
@@ -51,7 +60,7 @@ export function growing(base: Narrowing): {
   const facts: Facts = new Map();
   return {
     narrowing: { facts, outer: base },
-    add: (condition, isTrue) => addAll(facts, collect(condition, isTrue)),
+    add: (condition, isTrue) => addAll(facts, collect(condition, isTrue, { left: MOST_LOOKS })),
   };
 }
 
@@ -99,28 +108,32 @@ function dependsOn(fact: Fact, owner: AccessPath, written: AccessPath): boolean 
 }
 
 function addAll(facts: Facts, more: ReadonlyMap<string, Known>): void {
-  for (const [key, known] of more) {
-    const earlier = facts.get(key);
-    facts.set(key, earlier === undefined ? known : { path: known.path, facts: [...earlier.facts, ...known.facts] });
-  }
+  for (const { path, facts: found } of more.values()) for (const fact of found) add(facts, path, fact);
 }
 
-function collect(condition: Expr, isTrue: boolean): Facts {
+/** How many parts of a condition are still looked at: alternatives are looked at both ways, and may nest. */
+interface Budget {
+  left: number;
+}
+
+function collect(condition: Expr, isTrue: boolean, budget: Budget): Facts {
   const expr = unwrapGroup(condition);
-  if (expr.kind === 'unary' && expr.operator === '!') return collect(expr.operand, !isTrue);
-  if (expr.kind === 'binary') return collectBinary(expr, isTrue);
-  if (expr.kind === 'call') return collectCall(expr, isTrue);
+  budget.left -= 1;
+  if (budget.left < 0) return new Map();
+  if (expr.kind === 'unary' && expr.operator === '!') return collect(expr.operand, !isTrue, budget);
+  if (expr.kind === 'binary') return collectBinary(expr, isTrue, budget);
+  if (expr.kind === 'call') return collectCall(expr, isTrue, budget);
   const facts: Facts = new Map();
   const path = accessPathOf(expr);
   if (path !== null) addEquality(facts, path, isTrue, true);
   return facts;
 }
 
-function collectBinary(expr: Extract<Expr, { kind: 'binary' }>, isTrue: boolean): Facts {
+function collectBinary(expr: Extract<Expr, { kind: 'binary' }>, isTrue: boolean, budget: Budget): Facts {
   switch (expr.operator) {
     case '&&':
     case '||':
-      return collectLogic(operands(expr, expr.operator), (expr.operator === '&&') === isTrue, isTrue);
+      return collectLogic(operands(expr, expr.operator), (expr.operator === '&&') === isTrue, isTrue, budget);
     case '==':
     case '!=':
       return collectEquality(expr.left, expr.right, (expr.operator === '==') === isTrue);
@@ -141,13 +154,13 @@ const ORDER_NAMES: ReadonlyMap<string, '<' | '<=' | '>' | '>='> = new Map([
   ['gte', '>='],
 ]);
 
-function collectCall(expr: Extract<Expr, { kind: 'call' }>, isTrue: boolean): Facts {
+function collectCall(expr: Extract<Expr, { kind: 'call' }>, isTrue: boolean, budget: Budget): Facts {
   const name = expr.callee.text;
   const [first, second] = expr.args;
   if (first === undefined) return new Map();
-  if (name === 'and' || name === 'or') return collectLogic(expr.args, (name === 'and') === isTrue, isTrue);
+  if (name === 'and' || name === 'or') return collectLogic(expr.args, (name === 'and') === isTrue, isTrue, budget);
   if (expr.args.length === 1) {
-    if (name === 'not') return collect(first, !isTrue);
+    if (name === 'not') return collect(first, !isTrue, budget);
     if (name === 'isNull' || name === 'isNotNull') return collectNull(first, (name === 'isNull') === isTrue);
   }
   if (second === undefined || expr.args.length !== 2) return new Map();
@@ -157,27 +170,33 @@ function collectCall(expr: Extract<Expr, { kind: 'call' }>, isTrue: boolean): Fa
 }
 
 /** `all`: every operand is (not) true. Otherwise one of them is, and those before it are the opposite. */
-function collectLogic(parts: readonly Expr[], all: boolean, isTrue: boolean): Facts {
+function collectLogic(parts: readonly Expr[], all: boolean, isTrue: boolean, budget: Budget): Facts {
   const facts: Facts = new Map();
   if (all) {
-    for (const part of parts) addAll(facts, collect(part, isTrue));
+    for (const part of parts) addAll(facts, collect(part, isTrue, budget));
     return facts;
   }
-  if (parts.length > MOST_ALTERNATIVES) return facts;
+  budget.left -= COST_OF_ALTERNATIVES;
+  if (parts.length > MOST_ALTERNATIVES || budget.left < 0) return facts;
   const before: Facts = new Map();
   const ways = parts.map((part) => {
     const way: Facts = new Map(before);
-    addAll(way, collect(part, isTrue));
-    addAll(before, collect(part, !isTrue));
+    addAll(way, collect(part, isTrue, budget));
+    addAll(before, collect(part, !isTrue, budget));
     return way;
   });
   const [first, ...others] = ways;
   for (const [key, known] of first ?? []) {
-    const lists = [known.facts, ...others.map((way) => way.get(key)?.facts ?? [])];
+    const lists = [known.facts, ...others.map((way) => way.get(key)?.facts ?? [])].map(withoutAny);
     if (lists.every((list) => list.length > 0))
       facts.set(key, { path: known.path, facts: [{ kind: 'any', of: lists }] });
   }
   return facts;
+}
+
+/** Alternatives are not kept inside alternatives: they would multiply. */
+function withoutAny(facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter((fact) => fact.kind !== 'any');
 }
 
 function collectNull(expr: Expr, isNull: boolean): Facts {
@@ -239,6 +258,16 @@ function isLiteral(expr: Expr): boolean {
 
 function add(facts: Facts, path: AccessPath, fact: Fact): void {
   const key = pathKey(path);
-  const earlier = facts.get(key);
-  facts.set(key, { path, facts: earlier === undefined ? [fact] : [...earlier.facts, fact] });
+  const earlier = facts.get(key)?.facts ?? [];
+  // Less is known of a path with very many conditions; that is never wrong.
+  if (earlier.length >= MOST_FACTS || earlier.some((known) => isSame(known, fact))) return;
+  facts.set(key, { path, facts: [...earlier, fact] });
+}
+
+function isSame(a: Fact, b: Fact): boolean {
+  if (a.kind === 'any' || b.kind === 'any') return a === b;
+  if (a.kind === 'nonZero' || b.kind === 'nonZero') return a.kind === b.kind;
+  if (a.kind !== b.kind || a.holds !== b.holds) return false;
+  if (a.kind === 'null' || b.kind === 'null') return true;
+  return a.value === b.value && (a.kind === 'field' ? a.name : '') === (b.kind === 'field' ? b.name : '');
 }

@@ -1,3 +1,4 @@
+import type { Fix } from '../diagnostic.ts';
 import type { BinaryOperator, Expr } from '../syntax/ast.ts';
 import { accessPathOf, pathKey } from './access-path.ts';
 import { compatible } from './assignable.ts';
@@ -60,10 +61,24 @@ function combine(operator: BinaryOperator, node: Binary, left: Typed, right: Typ
     checkEquality([node.left, left], [node.right, right], name, site);
     return sure(BOOLEAN);
   }
-  needNumber(node.left, left, name, site);
-  needNumber(node.right, right, name, site);
+  const fixes = operator === '+' ? joinFix(node, [left, right], site) : [];
+  needNumber(node.left, left, name, site, fixes);
+  needNumber(node.right, right, name, site, fixes);
   if (operator === '/' || operator === '%') return quotient(node.right, right, site);
   return sure(operator === '<' || operator === '<=' || operator === '>' || operator === '>=' ? BOOLEAN : NUMBER);
+}
+
+/** `a + b` of strings is `concat(a, b)`. */
+function joinFix({ span, left, right }: Binary, typed: readonly Typed[], site: Site): readonly Fix[] {
+  const isText = ({ type }: Typed) =>
+    alternatives(type, site.scope.types).some((member) => primitiveKind(member) === 'string');
+  if (!typed.some(isText)) return [];
+  const edits = [
+    { span: { start: span.start, end: left.span.start }, text: 'concat(' },
+    { span: { start: left.span.end, end: right.span.start }, text: ', ' },
+    { span: { start: right.span.end, end: span.end }, text: ')' },
+  ];
+  return [{ title: 'Join them with concat', edits }];
 }
 
 /** The result of a division, which is null for a divisor of 0. */
@@ -138,7 +153,10 @@ export function nullishParts(expr: Binary): readonly Expr[] {
 
 /** The first that is not null: the union of the non-null parts, plus null only if every part admits it. */
 export function inferCoalesce(parts: readonly Expr[], site: Site, expected: Expected | undefined): Typed {
-  const inner = expected === undefined ? undefined : { ...expected, type: unionOf([expected.type, NULL]) };
+  const inner =
+    expected === undefined
+      ? undefined
+      : { ...expected, type: unionOf([expected.type, NULL]), shown: expected.shown ?? expected.type };
   const typed = parts.map((part) => site.infer(part, inner));
   const { types } = site.scope;
   typed.slice(1).some((one, index) => {

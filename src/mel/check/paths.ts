@@ -15,10 +15,10 @@ export interface Place {
 }
 
 /** What kind of thing holds the value; `unknown` where that cannot be told, or was reported. */
-export type Slot = 'field' | 'optional' | 'entry' | 'element' | 'unknown';
+type Slot = 'field' | 'optional' | 'entry' | 'element' | 'unknown';
 
 /** A literal part, and null for an index that is computed when the statement runs. */
-export function literalPart(segment: PathSegment): PathPart {
+function literalPart(segment: PathSegment): PathPart {
   if (segment.kind === 'property') return segment.name;
   const { index } = segment;
   if (index.kind === 'string') return index.value;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 
 /** How many diagnostics one compilation reports when the caller sets no limit of its own. */
-export const DIAGNOSTIC_CAP = 1000;
+const DIAGNOSTIC_CAP = 1000;
 
 export interface SettleOptions {
   /** Errors after which the list ends with E_TOO_MANY; takes the place of the cap of 1,000 diagnostics. */

@@ -7,6 +7,8 @@ import { type Type, UNKNOWN } from './type.ts';
 /** What a value has to be where it goes. */
 export interface Expected {
   readonly type: Type;
+  /** What messages say instead of `type`. */
+  readonly shown?: Type;
   /** The code of a misfit: E_TYPE_MISMATCH, or E024 for an include argument. */
   readonly code: DiagnosticCode;
   /** How the place is called in messages: "state field `n`". */
@@ -22,6 +24,9 @@ export interface Site {
   infer(expr: Expr, expected?: Expected): Typed;
   /** The same in another scope. */
   in(scope: Scope): Site;
+  /** A look at something that is looked at elsewhere too; what is told goes to `report`, nowhere without. */
+  again(report?: Report): Site;
+  readonly isSecondLook: boolean;
 }
 
 export type CallExpr = Extract<Expr, { kind: 'call' }>;

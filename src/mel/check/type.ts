@@ -1,5 +1,3 @@
-import type { TypeDef } from '../schema/ir.ts';
-
 /** A type as the checker holds it: a `TypeDef` that may be unknown anywhere, with fields in a Map (any key is data). */
 export type Type =
   /** Not known; nothing is held against it. */
@@ -13,7 +11,7 @@ export type Type =
   | { readonly kind: 'union'; readonly types: readonly Type[] }
   | { readonly kind: 'ref'; readonly name: string };
 
-export type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'object';
+type PrimitiveName = 'string' | 'number' | 'boolean' | 'null' | 'object';
 export type Literal = string | number | boolean | null;
 
 export interface FieldType {
@@ -48,7 +46,7 @@ export function nullable(type: Type): Type {
 }
 
 /** Follows names until something else stands there; unknown for a name that is undeclared or leads to itself. */
-export function resolve(type: Type, types: TypeTable): Type {
+function resolve(type: Type, types: TypeTable): Type {
   if (type.kind !== 'ref') return type;
   const seen = new Set<string>();
   let current: Type = type;
@@ -167,25 +165,4 @@ export function isObjectLike(alternative: Type): boolean {
     alternative.kind === 'record' ||
     (alternative.kind === 'primitive' && alternative.type === 'object')
   );
-}
-
-/** The form of the schema. An unknown part, which only reported sources have, becomes an opaque object. */
-export function toTypeDef(type: Type): TypeDef {
-  switch (type.kind) {
-    case 'unknown':
-      return { kind: 'primitive', type: 'object' };
-    case 'array':
-      return { kind: 'array', element: toTypeDef(type.element) };
-    case 'record':
-      return { kind: 'record', key: toTypeDef(type.key), value: toTypeDef(type.value) };
-    case 'union':
-      return { kind: 'union', types: type.types.map(toTypeDef) };
-    case 'object': {
-      const fields: { [name: string]: { type: TypeDef; optional: boolean } } = Object.create(null);
-      for (const [name, field] of type.fields) fields[name] = { type: toTypeDef(field.type), optional: field.optional };
-      return { kind: 'object', fields };
-    }
-    default:
-      return type;
-  }
 }
