@@ -15,6 +15,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'admission',
     'applyPatches',
     'availableActions',
+    'buildModule',
     'canonicalText',
     'compile',
     'costOf',
@@ -179,9 +180,15 @@ async function browserBundle(entry: string): Promise<{ readonly code: string; re
   return { code, builtins };
 }
 
+const TALLY = `domain Tally {
+  state { total: number = 0 }
+  computed twice = total * 2
+  action bump(by: number) { onceIntent { patch total = total + by } }
+}`;
+
 /** A world with what browsers and Node share, and nothing of Node. */
 function browserWorld() {
-  return createContext({ TextEncoder, TextDecoder, crypto: globalThis.crypto, URL });
+  return createContext({ TextEncoder, TextDecoder, crypto: globalThis.crypto, URL, AbortController });
 }
 
 describe('in a browser', () => {
@@ -199,6 +206,22 @@ describe('in a browser', () => {
       browserWorld(),
     );
     expect(decided).toBe('continue');
+  });
+
+  test('MEL compiles and runs, by generated code and without', async () => {
+    const { code, builtins } = await browserBundle('mel.mjs');
+    expect(builtins).toEqual([]);
+    const totals = runInContext(
+      `${code}
+      const { schema } = bundle.compile(${JSON.stringify(TALLY)});
+      const clock = { nowMs: () => 0, monotonicMs: () => 0 };
+      ['closures', 'generated'].map((mode) => {
+        const runtime = bundle.createRuntime(schema, { clock, random: { bytes: (n) => new Uint8Array(n) }, mode });
+        return runtime.dispatch({ type: 'bump', input: { by: 2 } }).snapshot.computed.twice;
+      }).join();`,
+      browserWorld(),
+    );
+    expect(totals).toBe('4,4');
   });
 
   test('telemetry redacts', async () => {

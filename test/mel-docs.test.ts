@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildModule } from '../src/mel/build-module.ts';
 import { compile } from '../src/mel/compile.ts';
 import { ROOT } from './e2e/support.ts';
 
@@ -19,6 +20,34 @@ describe('the guide to MEL', () => {
   test.each(blocks('mel'))('holds a domain at line $line that does what the page says of it', ({ text }) => {
     const codes = compile(text).diagnostics.map((diagnostic) => diagnostic.code);
     expect(codes).toEqual(text.includes('file: typo.mel') ? ['E_UNDEFINED'] : []);
+  });
+
+  test('holds a program that prints what the page says, and whose types hold', { timeout: 120_000 }, () => {
+    const folder = mkdtempSync(join(ROOT, 'node_modules/.mel-guide-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules/praxis'));
+    const source = blocks('mel').find(({ text }) => text.includes('file: shelf.mel'))?.text ?? '';
+    const { schema } = compile(source);
+    if (schema === null) throw new TypeError('the first domain of the guide does not compile');
+    const { module, types } = buildModule(schema);
+    const program = blocks('ts')[0]?.text ?? '';
+    for (const [name, text] of [
+      ['shelf.mjs', module],
+      ['shelf.d.mts', types],
+      ['use.mts', program],
+      ['use.mjs', program],
+    ] as const)
+      writeFileSync(join(folder, name), text);
+    const options =
+      '--ignoreConfig --strict --noEmit --module nodenext --target es2022 --lib es2023,dom --types node'.split(' ');
+    execFileSync(process.execPath, [
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      ...options,
+      join(folder, 'use.mts'),
+    ]);
+    const printed = execFileSync(process.execPath, [join(folder, 'use.mjs')], { encoding: 'utf8' });
+    expect(printed).toBe(blocks('text')[0]?.text);
   });
 
   test('has a reference that is current', () => {

@@ -1,3 +1,4 @@
+export { type BuiltModule, buildModule } from './build-module.ts';
 export type { AnnotationEntry, Annotations } from './check/annotations.ts';
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from './codes.ts';
 export { type AnnotationSidecar, type CompileOptions, type CompileResult, compile } from './compile.ts';
