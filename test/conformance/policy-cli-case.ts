@@ -16,11 +16,11 @@ import { fileReader } from '../../src/policy/file-store/index.ts';
 import type { CliCase } from './vector-file.ts';
 
 /** Runs a command of the contract in a fresh folder. Null when all is as expected, else the difference in full. */
-export function runCliCase(vector: CliCase): string | null {
+export async function runCliCase(vector: CliCase): Promise<string | null> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-vector-')));
   try {
     layOut(vector, folder);
-    const outcome = runContractCommand(vector.argv, { readFile: fileReader(folder), env: vector.env });
+    const outcome = await runContractCommand(vector.argv, { readFile: fileReader(folder), env: vector.env });
     return difference(vector, outcome, folder) ?? differenceAfter(vector, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

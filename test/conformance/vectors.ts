@@ -9,7 +9,7 @@ import { type CaseFailure, reportText, type ThemeResult } from './report.ts';
 import { isCliCase, isLibCase, type PolicyCase, readPolicyCases } from './vector-file.ts';
 
 /** Runs the cases of one file of a room. */
-type RunTheme = (theme: string, path: string) => ThemeResult;
+type RunTheme = (theme: string, path: string) => Promise<ThemeResult>;
 
 const ROOMS: ReadonlyMap<string, RunTheme> = new Map([
   ['policy', (theme, path) => judged(theme, readPolicyCases(path), runPolicyCase)],
@@ -17,21 +17,22 @@ const ROOMS: ReadonlyMap<string, RunTheme> = new Map([
 ]);
 
 /**
- * Runs the golden vectors in a folder that are chosen: none means all, `policy` a room, `policy/02-canonical` a theme. What
- * is not known fails.
+ * Runs the golden vectors in a folder that are chosen: none means all, `policy` a room, `policy/02-canonical` a theme, and
+ * `policy/02` the themes that begin so. What is not known fails.
  */
-export function runVectors(
+export async function runVectors(
   folder: string,
   chosen: readonly string[],
-): { readonly text: string; readonly isPassed: boolean } {
+): Promise<{ readonly text: string; readonly isPassed: boolean }> {
   const names = chosen.length === 0 ? roomsIn(folder) : chosen;
-  const results = names.flatMap((name) => themesOf(folder, name)).map((theme) => runTheme(folder, theme));
+  const results: ThemeResult[] = [];
+  for (const theme of names.flatMap((name) => themesOf(folder, name))) results.push(await runTheme(folder, theme));
   const isPassed = results.length > 0 && results.every((result) => result.failures.length === 0);
   return { text: reportText(results), isPassed };
 }
 
 /** Runs one theme, named by room and file. */
-export function runTheme(folder: string, theme: string): ThemeResult {
+export async function runTheme(folder: string, theme: string): Promise<ThemeResult> {
   const run = ROOMS.get(theme.split('/')[0] ?? '');
   const path = join(folder, `${theme}.json`);
   return run !== undefined && existsSync(path) ? run(theme, path) : unknownTheme(theme);
@@ -45,10 +46,11 @@ function roomsIn(folder: string): readonly string[] {
 }
 
 function themesOf(folder: string, chosen: string): readonly string[] {
-  const room = join(folder, chosen);
-  if (chosen.includes('/') || !existsSync(room)) return [chosen.replace(/\.json$/, '')];
-  const files = readdirSync(room).filter((name) => name.endsWith('.json'));
-  return files.length === 0 ? [chosen] : files.sort().map((name) => `${chosen}/${name.replace(/\.json$/, '')}`);
+  const [room = '', start = ''] = chosen.replace(/\.json$/, '').split('/');
+  const path = join(folder, room);
+  const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')) : [];
+  const themes = files.map((name) => name.replace(/\.json$/, '')).filter((name) => name.startsWith(start));
+  return themes.length === 0 ? [chosen] : themes.sort().map((name) => `${room}/${name}`);
 }
 
 function unknownTheme(theme: string): ThemeResult {
@@ -56,28 +58,28 @@ function unknownTheme(theme: string): ThemeResult {
 }
 
 /** Runs each case; one that throws has failed. */
-function judged<Case extends { readonly name: string }>(
+async function judged<Case extends { readonly name: string }>(
   theme: string,
   cases: readonly Case[],
-  run: (vector: Case) => string | null,
-): ThemeResult {
+  run: (vector: Case) => string | null | Promise<string | null>,
+): Promise<ThemeResult> {
   const failures: CaseFailure[] = [];
   for (const vector of cases) {
-    const text = textOf(() => run(vector));
+    const text = await textOf(() => run(vector));
     if (text !== null) failures.push({ theme, name: vector.name, text });
   }
   return { theme, total: cases.length, failures };
 }
 
-function textOf(run: () => string | null): string | null {
+async function textOf(run: () => string | null | Promise<string | null>): Promise<string | null> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 }
 
-function runPolicyCase(vector: PolicyCase): string | null {
+async function runPolicyCase(vector: PolicyCase): Promise<string | null> {
   if (isCliCase(vector)) return runCliCase(vector);
   return isLibCase(vector) ? runLibCase(vector) : `unknown kind of case: ${vector.kind}`;
 }
