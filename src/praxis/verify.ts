@@ -1,10 +1,10 @@
 import { canonicalHash } from '../base/canonical-json.ts';
 import { PraxisError } from '../base/errors.ts';
 import { exactFromPlain, type PlainJson } from '../base/exact-json.ts';
+import { fold } from '../run/fold/fold.ts';
 import { fromRow } from '../run/journal.ts';
 import { loadController } from '../run/mel-controller.ts';
 import { replayController } from '../run/replay-controller.ts';
-import { fold } from '../run/state.ts';
 import type { RunStore } from '../run/store.ts';
 
 /** Whether a journal, told again to the controller it was written with, gives the state that it ended in. */

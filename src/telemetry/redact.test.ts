@@ -239,7 +239,7 @@ const BENIGN: readonly string[] = [
   'connect(`ws://$' + '{host}?token=$' + '{token}`)',
   'export TOKEN=$GITHUB_TOKEN PASSWORD=$' + '{PASSWORD}',
   'api_key: <your key here>',
-  'PWD=/work/main OLDPWD=/work',
+  'PWD=/srv/app OLDPWD=/srv',
   'docker run -u 1000:1000 image',
   'Basic authentication is off, bearer of bad news',
   'the cookie: a small file',

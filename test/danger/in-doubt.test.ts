@@ -10,10 +10,10 @@ import { counters, crashPlace, leftProcesses } from './fixture.ts';
 const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
 if (!hasTerminal) process.stderr.write('python3 with pty is missing: answers at a terminal are not tested\n');
 
-/** A run that is killed while its only act is at work. */
-async function killedInAct(at: Place): Promise<void> {
+/** A run that is killed while its only act is at work, and as far as the caller asks. */
+async function killedInAct(at: Place, isFar = () => logged(at).length > 0): Promise<void> {
   const running = start(at, ['run', 'task.yaml', '--json']);
-  await until(() => logged(at).length > 0, 'the act begins');
+  await until(isFar, 'the act begins');
   running.kill('SIGKILL');
   await running.ended;
 }
@@ -56,6 +56,25 @@ describe('an act of a killed run', () => {
     execFileSync('rm', [join(at.tree, '.coord', 'checkpoint-crashes.json')]);
     const run = await runTask(at, ['--resume']);
     expect([run.exit, run.document.status]).toEqual([4, 'error']);
+    expect(leftProcesses(at)).toEqual([]);
+  });
+
+  test('that damaged what is protected is undone before another run begins at zero', async () => {
+    const at = crashPlace({
+      effects: [
+        {
+          id: 'vandal',
+          effect:
+            'if test TIMES -gt 1; then echo 1 > first; echo 2 > second; else echo gone > guard/one; touch begun; sleep 30; fi',
+        },
+      ],
+    });
+    const guard = join(at.tree, 'guard', 'one');
+    const guarded = readFileSync(guard, 'utf8');
+    await killedInAct(at, () => existsSync(join(at.tree, 'begun')));
+    const run = await runTask(at, ['--new']);
+    expect([run.exit, run.document.status, run.document.cycles], run.stdout).toEqual([0, 'pass', 1]);
+    expect(readFileSync(guard, 'utf8')).toBe(guarded);
     expect(leftProcesses(at)).toEqual([]);
   });
 

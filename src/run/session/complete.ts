@@ -1,8 +1,8 @@
+import { fold } from '../fold/fold.ts';
 import { fromRow } from '../journal.ts';
 import { finalReport, type ProjectionRefs, parFile } from '../projections.ts';
 import type { RunResult } from '../result.ts';
 import { resultOf } from '../result-of.ts';
-import { fold } from '../state.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../../base/clock.ts';
+import { apply } from '../fold/fold.ts';
 import { type JournalledEvent, type RunEvent, toRow } from '../journal.ts';
-import { apply, type RunState } from '../state.ts';
+import type { RunState } from '../state.ts';
 import type { JournalBatch, RunStore } from '../store.ts';
 
 type Extras = Omit<JournalBatch, 'entries'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printedText } from '../base/canonical-json.ts';
+import { printedText } from '../../base/canonical-json.ts';
 import {
   createCheckpoint,
   evaluate,
@@ -8,16 +8,17 @@ import {
   type Policy,
   validateCheckpoint,
   validatePolicy,
-} from '../policy/index.ts';
-import type { Candidate } from './actor.ts';
-import { checkpointOf, RUNNING } from './checkpoint-view.ts';
-import { endingOf } from './ending.ts';
-import { rerunQuestion } from './human-question.ts';
-import type { CritiqueRecord, JournalledEvent, RunEvent, StartedEvent } from './journal.ts';
-import { nextCommand } from './next.ts';
-import { reflective as controller } from './reflective.fixture.ts';
-import { replayController } from './replay-controller.ts';
-import { apply, fold, type RunState } from './state.ts';
+} from '../../policy/index.ts';
+import type { Candidate } from '../actor.ts';
+import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
+import { endingOf } from '../ending.ts';
+import { rerunQuestion } from '../human-question.ts';
+import type { CritiqueRecord, JournalledEvent, RunEvent, StartedEvent } from '../journal.ts';
+import { nextCommand } from '../next.ts';
+import { reflective as controller } from '../reflective.fixture.ts';
+import { replayController } from '../replay-controller.ts';
+import type { RunState } from '../state.ts';
+import { apply, fold } from './fold.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
 const BELIEF = { mean: 0.5, sd: 0.2887, level: 'prior', observations: 0 } as const;

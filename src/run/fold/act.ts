@@ -1,0 +1,114 @@
+import type { ActedEvent, IntendedEvent, PlannedEvent, RunEvent } from '../journal.ts';
+import type { CurrentAct, RunState } from '../state.ts';
+import { publish } from './published.ts';
+
+/** A candidate was chosen; nothing is paid for yet. */
+export function planned(state: RunState, event: PlannedEvent): RunState {
+  return {
+    ...state,
+    phase: 'gate-act',
+    counters: { ...state.counters, ...event.context },
+    current: {
+      stage: 'planned',
+      planned: event,
+      intended: null,
+      group: null,
+      isInDoubt: false,
+      isCancelled: false,
+      neverRan: false,
+      durationMs: 0,
+      exitCode: null,
+      output: '',
+      claim: null,
+      question: null,
+      violations: [],
+      pendingRevert: [],
+      filesChanged: 0,
+      scopeHash: '',
+    },
+  };
+}
+
+/** An act is about to begin: its cycle and what it is charged are spent from now on. */
+export function intended(state: RunState, event: IntendedEvent): RunState {
+  const { counters } = state;
+  return patchAct(
+    {
+      ...state,
+      phase: 'acting',
+      controller: state.current?.planned.controller ?? state.controller,
+      intents: [...state.intents, ...(state.current?.planned.intents ?? [])],
+      known: new Set([...state.known, ...event.seen]),
+      published: publish(state, event.checkpointSha256),
+      counters: {
+        ...counters,
+        cycle: counters.cycle + 1,
+        toolCalls: counters.toolCalls + Math.max(0, event.charges.toolCalls),
+        childrenSpawned: counters.childrenSpawned + Math.max(0, event.charges.children),
+        activeChildren: counters.activeChildren + Math.max(0, event.charges.children),
+      },
+    },
+    { stage: 'acting', intended: event },
+  );
+}
+
+/** An act ended, one way or another. */
+export function acted(state: RunState, event: ActedEvent): RunState {
+  const { counters } = state;
+  return patchAct(
+    {
+      ...state,
+      phase: 'acted',
+      lastResult: event.resultText,
+      counters: {
+        ...counters,
+        activeChildren: 0,
+        transcriptBytes: counters.transcriptBytes + Math.max(0, event.transcriptBytes),
+        childResultWords: event.resultWords,
+      },
+    },
+    {
+      stage: 'acted',
+      isInDoubt: event.cause === 'in-doubt',
+      isCancelled: event.cause === 'aborted',
+      neverRan: event.cause === 'never-started',
+      durationMs: event.durationMs,
+      exitCode: event.exitCode,
+      output: event.output,
+      claim: event.claim,
+      question: event.question,
+    },
+  );
+}
+
+/** What an act was not allowed to do is being undone. */
+export function reverting(state: RunState, event: Extract<RunEvent, { readonly kind: 'reverting' }>): RunState {
+  return patchAct(
+    { ...state, phase: 'reverting' },
+    { stage: 'reverting', violations: event.violations, pendingRevert: event.changes },
+  );
+}
+
+/** What an act changed is known, and undone where it had to be. */
+export function inspected(state: RunState, event: Extract<RunEvent, { readonly kind: 'inspected' }>): RunState {
+  return patchAct(
+    { ...state, phase: 'inspected' },
+    {
+      stage: 'inspected',
+      violations: event.violations,
+      pendingRevert: [],
+      filesChanged: event.filesChanged,
+      scopeHash: event.scopeHash,
+    },
+  );
+}
+
+/** The current act with some of its fields changed. */
+export function patchAct(state: RunState, patch: Partial<CurrentAct>): RunState {
+  return state.current === null ? state : { ...state, current: { ...state.current, ...patch } };
+}
+
+/** A run may end between an act and its critique: the cycle is paid for and still to be observed. */
+export function hasOpenCycle(current: CurrentAct | null): boolean {
+  return current !== null && current.stage !== 'planned';
+}

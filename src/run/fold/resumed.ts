@@ -1,0 +1,40 @@
+import type { RunEvent } from '../journal.ts';
+import type { Phase, RunState } from '../state.ts';
+import { hasOpenCycle } from './act.ts';
+import { publish } from './published.ts';
+import { declinedEnd, gateOf } from './question.ts';
+
+type ResumedEvent = Extract<RunEvent, { readonly kind: 'resumed' }>;
+
+/** A run is taken up again, with the answer of a person where one was asked for. */
+export function resumed(state: RunState, event: ResumedEvent): RunState {
+  const { counters } = state;
+  return {
+    ...state,
+    phase: event.answer === 'decline' ? 'ending' : resumePhase(state),
+    current: hasOpenCycle(state.current) ? state.current : null,
+    end: event.answer === 'decline' ? declinedEnd(gateOf(state)) : null,
+    question: null,
+    declinedGate: event.answer === 'decline' ? gateOf(state) : state.declinedGate,
+    ended: null,
+    resumes: event.count,
+    policySha256: event.policySha256,
+    controller: event.controller,
+    intents: [...state.intents, ...event.intents],
+    counters: event.isAfterCheckpoint
+      ? { ...counters, lastCheckpointTranscriptBytes: counters.transcriptBytes }
+      : counters,
+    allowedAgain:
+      // A run that waits is resumed only where a person answered.
+      event.answer === 'decline' || state.question === null || state.question.reruns === null
+        ? state.allowedAgain
+        : new Set([...state.allowedAgain, state.question.reruns]),
+    published: publish(state, event.checkpointSha256),
+  };
+}
+
+/** An act that had begun is finished first; everything else begins by asking the policy and looking at the project anew. */
+function resumePhase(state: RunState): Phase {
+  const stage = state.current?.stage ?? 'planned';
+  return stage === 'planned' ? 'gate-start' : stage;
+}

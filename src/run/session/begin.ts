@@ -1,0 +1,163 @@
+import { canonicalHash, printedText } from '../../base/canonical-json.ts';
+import { isoTime } from '../../base/clock.ts';
+import { type ExactObject, exactFromPlain } from '../../base/exact-json.ts';
+import { sha256Hex } from '../../base/sha256.ts';
+import { uuidV7 } from '../../base/uuid.ts';
+import { type Checkpoint, createCheckpoint, type Policy } from '../../policy/index.ts';
+import type { MarkRecord } from '../../telemetry/event.ts';
+import { redactText } from '../../telemetry/redact.ts';
+import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
+import type { ControllerState } from '../controller.ts';
+import { fold } from '../fold/fold.ts';
+import type { Counters, JournalledEvent, StartedEvent } from '../journal.ts';
+import { intentId } from '../plan.ts';
+import type { SessionRecord } from '../store.ts';
+import type { Task } from '../task.ts';
+import { assemble } from './assemble.ts';
+import type { HeldCheckpoint, RunDeps } from './deps.ts';
+import { makeRoom } from './make-room.ts';
+import type { OpenRequest } from './open-request.ts';
+import type { Opening } from './opening.ts';
+import { Recorder } from './recorder.ts';
+import type { Session } from './session.ts';
+import { statePaths } from './state-paths.ts';
+
+/** Begins a run, at zero or with what an adopted checkpoint counted. */
+export async function begin(
+  request: OpenRequest,
+  deps: RunDeps,
+  checkpoint: HeldCheckpoint,
+  opening: Extract<Opening, { kind: 'begin' | 'adopt' }>,
+): Promise<Session> {
+  const { task, policy } = request;
+  const at = isoTime(deps.clock.nowMs());
+  const sessionId = uuidV7(deps.clock, deps.random);
+  await deps.files.sweep(statePaths(task), null);
+  if (opening.kind === 'begin') await makeRoom(request, deps, checkpoint, opening, at);
+  const adopted = opening.kind === 'adopt' ? opening.checkpoint : null;
+  const base = adopted?.document ?? createCheckpoint({ taskId: task.id, parentId: null, updatedAt: at });
+  const elapsedMs = adopted === null ? 0 : Math.ceil(Number(adopted.metrics.elapsed_seconds) * 1000);
+  const started: StartedEvent = {
+    kind: 'started',
+    taskId: task.id,
+    taskText: redactText(request.taskText) === request.taskText ? request.taskText : null,
+    taskFile: task.file,
+    policyId: policy.policyId,
+    policySha256: policy.hash,
+    controllerSha256: deps.controller.sha256,
+    agentConfigId: agentConfigId(task),
+    adopted: adopted === null ? null : { counters: countersOf(adopted), elapsedMs, evidenceRefs: adopted.evidenceRefs },
+    ...startedController(deps, policy, sessionId, adopted === null ? 0 : Number(adopted.metrics.cycle)),
+    checkpointSha256: '',
+  };
+  const first = firstEntry(sessionId, base, { at, elapsedMs, event: started });
+  // File first: a crash here leaves a checkpoint that a resume adopts, never a journal whose checkpoint is gone.
+  await (adopted === null ? checkpoint.create(first.document) : checkpoint.publish(first.document));
+  await deps.store.createSession(sessionRecord(task, sessionId, at));
+  const session = assemble(request, deps, checkpoint, {
+    recorder: new Recorder({
+      store: deps.store,
+      clock: deps.clock,
+      state: first.state,
+      nextSeq: 0,
+      earlierMs: elapsedMs,
+      waiting: [first.entry],
+    }),
+    base,
+    published: first.document,
+    inDoubtMs: 0,
+    agentConfigId: started.agentConfigId,
+  });
+  session.recorder.keep(first.sha256, printedText(first.document));
+  session.recorder.keep(deps.controller.sha256, deps.controller.source);
+  session.recorder.keep(policy.hash, printedText(policy.document));
+  await session.recorder.commit({ events: deps.isCaptureOn ? startMarks(session, at) : [] });
+  deps.onProgress({
+    kind: 'started',
+    session: sessionId,
+    goal: task.goal,
+    policyId: policy.policyId,
+    isResumed: false,
+  });
+  return session;
+}
+
+function firstEntry(sessionId: string, base: ExactObject, entry: JournalledEvent & { readonly event: StartedEvent }) {
+  const draft = fold(sessionId, [entry]);
+  if (draft === undefined) throw new TypeError('a start begins a state');
+  const document = checkpointOf(base, draft, RUNNING);
+  const sha256 = sha256Hex(printedText(document));
+  const event = { ...entry.event, checkpointSha256: sha256 };
+  return { entry: { ...entry, event }, state: { ...draft, started: event, published: [sha256] }, document, sha256 };
+}
+
+function startedController(
+  deps: RunDeps,
+  policy: Policy,
+  sessionId: string,
+  cycle: number,
+): Pick<StartedEvent, 'intents' | 'controller'> {
+  const totalActions = Math.max(0, Number(policy.limits.max_cycles) - cycle);
+  const intent = { action: 'start', totalActions, totalQueries: Math.ceil(totalActions / 2) } as const;
+  const step = deps.controller.step(deps.controller.initial, intent, intentId(sessionId, cycle, 'start'));
+  const controller: ControllerState = step.kind === 'completed' ? step.state : deps.controller.initial;
+  return { intents: step.kind === 'completed' ? [intent] : [], controller };
+}
+
+/** Hash of what decides how a run behaves from day to day: its kind of actor and what it may do. */
+function agentConfigId(task: Task): string {
+  const actor = JSON.parse(JSON.stringify(task.actor));
+  return canonicalHash(exactFromPlain({ host: 'praxis', actor })).slice(0, 32);
+}
+
+function countersOf(checkpoint: Checkpoint): Counters {
+  const { metrics } = checkpoint;
+  return {
+    cycle: Number(metrics.cycle),
+    toolCalls: Number(metrics.tool_calls),
+    transcriptBytes: Number(metrics.transcript_bytes),
+    sameFailureRetries: Number(metrics.same_failure_retries),
+    noEvidenceCycles: Number(metrics.no_evidence_cycles),
+    // Whatever acted for the run that wrote it is gone with that run.
+    activeChildren: 0,
+    childrenSpawned: Number(metrics.children_spawned),
+    lastCheckpointTranscriptBytes: Number(metrics.last_checkpoint_transcript_bytes),
+    taskPacketTokens: Number(metrics.task_packet_tokens),
+    parentSummaryTokens: Number(metrics.parent_summary_tokens),
+    memoryDigestTokens: Number(metrics.memory_digest_tokens),
+    childResultWords: Number(metrics.child_result_words),
+  };
+}
+
+function sessionRecord(task: Task, id: string, at: string): SessionRecord {
+  return {
+    v: 1,
+    id,
+    taskId: task.id,
+    topic: task.topic,
+    goal: redactText(task.goal),
+    workTree: task.workTree,
+    checkpointPath: task.checkpointPath,
+    startedAt: at,
+    endedAt: null,
+    status: 'running',
+    exit: null,
+    cycles: 0,
+    isClosed: false,
+  };
+}
+
+function startMarks(session: Session, at: string): readonly MarkRecord[] {
+  const { deps, task, recorder } = session;
+  const base = () => ({
+    v: 1 as const,
+    eventId: uuidV7(deps.clock, deps.random),
+    sessionId: recorder.state.sessionId,
+    taskId: task.id,
+    at,
+  });
+  return [
+    { ...base(), type: 'session_start' },
+    { ...base(), type: 'task_start', taskText: redactText(task.goal), agentConfigId: session.agentConfigId },
+  ];
+}
