@@ -8,6 +8,7 @@ export default defineConfig({
     policy: 'src/policy/index.ts',
     telemetry: 'src/telemetry/index.ts',
     'praxis-cli': 'src/cli/main.ts',
+    'agent-collab': 'src/cli/agent-collab.ts',
   },
   format: 'esm',
   platform: 'node',

@@ -16,7 +16,7 @@ try {
     // What it says of itself while it works is of no use to a reader; what made it fail is in the error.
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  chmodSync(join(fresh, 'praxis-cli.mjs'), 0o755);
+  for (const program of ['praxis-cli.mjs', 'agent-collab.mjs']) chmodSync(join(fresh, program), 0o755);
   writeFileSync(join(fresh, '.built'), '');
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { memoryContractHost } from '../../test/policy/memory-contract-host.ts';
 import {
   ACTION,
   checkpoint,
@@ -156,15 +157,8 @@ function written(value: ExactJson): string {
 }
 
 function command(files: { readonly [name: string]: string }, ...argv: string[]) {
-  return runContractCommand(argv, {
-    env: { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify(Object.fromEntries(KEYS)) },
-    readFile: (path) => {
-      const text = files[path];
-      return text === undefined
-        ? { kind: 'failed', detail: 'missing' }
-        : { kind: 'bytes', bytes: new TextEncoder().encode(text) };
-    },
-  });
+  const keys = JSON.stringify(Object.fromEntries(KEYS));
+  return runContractCommand(argv, memoryContractHost(files, { AGENT_COLLAB_HUMAN_KEYS_JSON: keys }));
 }
 
 describe('evaluation of damaged documents', () => {
@@ -177,15 +171,15 @@ describe('evaluation of damaged documents', () => {
     pending_action_hash: ACTION,
   });
 
-  test('never continues unless both documents validate and nothing stands against it', () => {
+  test('never continues unless both documents validate and nothing stands against it', async () => {
     const documents = fc.oneof(
       fc.record({ checkpoint: mutated(state), policy: fc.constant(policyDocument()) }),
       fc.record({ checkpoint: fc.constant(state), policy: mutated(policyDocument()) }),
     );
-    fc.assert(
-      fc.property(documents, (pair) => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (pair) => {
         const files = { 'c.json': written(pair.checkpoint), 'p.json': written(pair.policy) };
-        const evaluated = command(files, 'policy', 'evaluate', '--policy', 'p.json', '--checkpoint', 'c.json');
+        const evaluated = await command(files, 'policy', 'evaluate', '--policy', 'p.json', '--checkpoint', 'c.json');
         expect([0, 3, 4]).toContain(evaluated.exit);
         const document: unknown = JSON.parse(evaluated.stdout);
         expect(document).toHaveProperty(
@@ -203,13 +197,18 @@ describe('evaluation of damaged documents', () => {
     );
   });
 
-  test('never continues on text that was cut or overwritten', () => {
+  test('never continues on text that was cut or overwritten', async () => {
     const whole = printedText(state);
-    fc.assert(
-      fc.property(fc.nat(whole.length - 4), fc.constantFrom('', '"', '{', '}', ',', ':', '9', ' '), (at, put) => {
-        const files = { 'c.json': `${whole.slice(0, at)}${put}`, 'p.json': printedText(policyDocument()) };
-        expect(command(files, 'policy', 'evaluate', '--policy', 'p.json', '--checkpoint', 'c.json').exit).toBe(4);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length - 4),
+        fc.constantFrom('', '"', '{', '}', ',', ':', '9', ' '),
+        async (at, put) => {
+          const files = { 'c.json': `${whole.slice(0, at)}${put}`, 'p.json': printedText(policyDocument()) };
+          const evaluated = await command(files, 'policy', 'evaluate', '--policy', 'p.json', '--checkpoint', 'c.json');
+          expect(evaluated.exit).toBe(4);
+        },
+      ),
     );
   });
 

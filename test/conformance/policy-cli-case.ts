@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { contractHost } from '../../src/cli/contract-host.ts';
 import { type CommandOutcome, runContractCommand } from '../../src/policy/contract-command/index.ts';
-import { fileReader } from '../../src/policy/file-store/index.ts';
 import type { CliCase } from './vector-file.ts';
 
 /** Runs a command of the contract in a fresh folder. Null when all is as expected, else the difference in full. */
@@ -20,7 +20,7 @@ export async function runCliCase(vector: CliCase): Promise<string | null> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-vector-')));
   try {
     layOut(vector, folder);
-    const outcome = await runContractCommand(vector.argv, { readFile: fileReader(folder), env: vector.env });
+    const outcome = await runContractCommand(vector.argv, contractHost(folder, vector.env));
     return difference(vector, outcome, folder) ?? differenceAfter(vector, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ function layOut(vector: CliCase, folder: string): void {
 
 function difference(vector: CliCase, outcome: CommandOutcome, folder: string): string | null {
   const { tags, expected } = vector;
-  const stdout = expected.stdout.replaceAll('{DIR}', folder);
+  const stdout = expected.stdout.replaceAll('{DIR}', folder).replaceAll('{RUNTIME}', process.versions.node);
   if (tags.includes('py_quirk')) return null;
   if (tags.includes('crash')) return failsClosed(outcome) ? null : shown('a closed failure', outcome);
   const isExact = !tags.includes('usage') && !tags.includes('detail');

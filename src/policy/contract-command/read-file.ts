@@ -1,5 +1,5 @@
 /** A file's bytes, or why there are none in the contract's words (`[Errno 2] No such file or directory: 'p.json'`). */
-type FileContent =
+export type FileContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly detail: string };
 

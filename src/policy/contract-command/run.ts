@@ -4,7 +4,9 @@ import { checkpointFrom } from '../checkpoint.ts';
 import { HUMAN_KEYS_VARIABLE } from '../human-keys.ts';
 import { checked, refuse } from '../refusal.ts';
 import { type OptionSpec, parseArguments } from './arguments.ts';
+import { doctor } from './doctor.ts';
 import { evaluateFiles } from './evaluate-files.ts';
+import type { ContractHost } from './host.ts';
 import { loadNamedPolicy, readNamed } from './named-files.ts';
 import {
   type CommandOutcome,
@@ -14,18 +16,11 @@ import {
   usageOutcome,
   validDocument,
 } from './outcome.ts';
-import type { ReadFile } from './read-file.ts';
-
-/** What the contract's command touches of the world. */
-export interface ContractHost {
-  readonly readFile: ReadFile;
-  readonly env: { readonly [name: string]: string | undefined };
-}
 
 interface ContractCommand {
-  readonly words: readonly [string, string];
+  readonly words: readonly string[];
   readonly options: readonly OptionSpec[];
-  run(option: (name: string) => string, host: ContractHost): CommandOutcome;
+  run(option: (name: string) => string, host: ContractHost): CommandOutcome | Promise<CommandOutcome>;
 }
 
 const policyOption: OptionSpec = { name: 'policy', takesValue: true, isRequired: true };
@@ -37,13 +32,14 @@ const COMMANDS: readonly ContractCommand[] = [
   { words: ['policy', 'validate'], options: [policyOption, jsonFlag], run: validatePolicyFile },
   { words: ['policy', 'evaluate'], options: [policyOption, checkpointOption, jsonFlag], run: evaluateBoth },
   { words: ['checkpoint', 'validate'], options: [checkpointOption, jsonFlag], run: validateCheckpointFile },
+  { words: ['doctor'], options: [jsonFlag], run: (_, host) => doctor(host) },
 ];
 
 /** Runs a command of the public contract, given the arguments after the program's name: same output, same exit codes. */
-export function runContractCommand(argv: readonly string[], host: ContractHost): CommandOutcome {
-  const command = COMMANDS.find(({ words }) => words[0] === argv[0] && words[1] === argv[1]);
+export async function runContractCommand(argv: readonly string[], host: ContractHost): Promise<CommandOutcome> {
+  const command = COMMANDS.find(({ words }) => words.every((word, i) => argv[i] === word));
   if (command === undefined) return unknownCommand(argv);
-  const parsed = parseArguments(argv.slice(2), command.options);
+  const parsed = parseArguments(argv.slice(command.words.length), command.options);
   if (parsed.kind === 'help') return { exit: EXIT.ok, stdout: `${usage(command)}\n`, stderr: '' };
   if (parsed.kind === 'usage') return usageOutcome(`${usage(command)}\n${parsed.message}`);
   return command.run((name) => parsed.values.get(name) ?? '', host);
