@@ -38,3 +38,10 @@ export function verdict(what, values, target, unit, digits = 2) {
   console.log(`${isMet ? 'ok  ' : 'MISS'} ${what}: ${spread(values, digits)}; target ≤ ${target}${unit}`);
   return isMet;
 }
+
+/** The same for a target that has to be reached or passed. */
+export function atLeast(what, values, target, unit, digits = 2) {
+  const isMet = median(values) >= target;
+  console.log(`${isMet ? 'ok  ' : 'MISS'} ${what}: ${spread(values, digits)}; target ≥ ${target}${unit}`);
+  return isMet;
+}
