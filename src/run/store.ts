@@ -68,6 +68,8 @@ export interface JournalBatch {
   /** Texts stored once by their SHA-256 (policies, controller sources, checkpoint bytes). */
   readonly blobs?: readonly { readonly sha256: string; readonly text: string }[];
   readonly session?: Partial<Pick<SessionRecord, 'endedAt' | 'status' | 'exit' | 'cycles' | 'isClosed'>>;
+  /** Survives the end of any process, and a power cut only once a later batch does: it spares a wait for the disk. */
+  readonly isProvisional?: boolean;
 }
 
 /** What the run room needs of the records of a library. Several processes use one library at once. */
@@ -81,7 +83,7 @@ export interface RunStore {
     readonly limit?: number;
   }): Promise<readonly SessionRecord[]>;
   /**
-   * Appends rows after the last one and all that belongs to them in one durable transaction (survives a power cut).
+   * Appends rows after the last one and all that belongs to them in one durable transaction (survives a power cut unless it is provisional).
    * `expectedSeq` is the `seq` the first new row must get; another value means a second writer and throws STORE_CORRUPT.
    */
   append(sessionId: string, expectedSeq: number, batch: JournalBatch): Promise<void>;

@@ -211,6 +211,7 @@ function mark(eventId: string, sessionId: string): TelemetryRecord {
 function fullBatch(sessionId: string): Required<JournalBatch> {
   return {
     entries: [entry('outcome')],
+    isProvisional: true,
     evidence: [
       { v: 1, ref: 'sha256:bb', kind: 'test', cycle: 1, body: { fraction: 0.5 } },
       { v: 1, ref: 'sha256:aa', kind: 'artifact', cycle: 1, body: { tree: 'x' } },

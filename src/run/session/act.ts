@@ -63,7 +63,11 @@ export async function actNow(session: Session): Promise<void> {
   const startedAtMs = deps.clock.nowMs();
   const outcome = await follow(session, turn);
   recorder.record(actedEvent(session, cycle, turn.prompt, outcome));
-  await recorder.commit({ events: deps.isCaptureOn ? callsOf(session, planned, outcome, startedAtMs) : [] });
+  // After a power cut nobody knows what of the act reached the disk: it is in doubt, whether this row did or not.
+  await recorder.commit({
+    events: deps.isCaptureOn ? callsOf(session, planned, outcome, startedAtMs) : [],
+    isProvisional: true,
+  });
   await deps.processes.discardOutput(outputName);
   await deps.files.removePrivate(promptName(outputName));
   deps.onProgress({
@@ -112,7 +116,8 @@ async function turnOf(
       const child = await deps.processes.launch({ ...spec, cwd: task.workTree, outputName }, signal);
       recorder.record({ kind: 'spawned', cycle, group: child.group, startTime: child.startTime });
       try {
-        await recorder.commit();
+        // A power cut ends the child as well.
+        await recorder.commit({ isProvisional: true });
       } catch (error) {
         // What cannot be journalled may not run: a child that waits at its gate would wait as long as we live.
         own.abort();

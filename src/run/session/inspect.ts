@@ -39,7 +39,7 @@ export async function inspectNow(session: Session): Promise<void> {
     filesChanged: judged.artifacts.length,
     scopeHash: scopeHash(after, session.deps.rules()),
   });
-  await recorder.commit();
+  await recorder.commit({ isProvisional: true });
 }
 
 /** Without what this run wrote itself since the record: the checkpoint, and after a crash the name in its lock. */

@@ -70,7 +70,7 @@ export class Recorder {
     this.#blobs.push({ sha256, text });
   }
 
-  /** Writes all that waits, and what belongs to it, in one durable transaction. */
+  /** Writes all that waits, and what belongs to it, in one transaction, durable unless the extras say that it is provisional. */
   async commit(extras: Extras = {}): Promise<void> {
     const entries = this.#waiting;
     const blobs = [...this.#blobs, ...(extras.blobs ?? [])];

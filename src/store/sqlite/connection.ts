@@ -25,13 +25,15 @@ const BUSY_TIMEOUT_MS = 200;
 export class Connection {
   readonly path: string;
   readonly #driver: Driver;
-  readonly #patience: Patience;
+  readonly #options: ConnectionOptions;
+  #synchronous: Durability;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(path: string, driver: Driver, patience: Patience) {
+  constructor(path: string, driver: Driver, options: ConnectionOptions) {
     this.path = path;
     this.#driver = driver;
-    this.#patience = patience;
+    this.#options = options;
+    this.#synchronous = options.durability;
   }
 
   /** A statement, compiled once. */
@@ -50,12 +52,16 @@ export class Connection {
 
   /** Reads what `body` reads; it may be called again and must do nothing else. */
   read<T>(body: () => T): Promise<T> {
-    return whileBusy(this.path, this.#patience, body);
+    return whileBusy(this.path, this.#options, body);
   }
 
-  /** One write transaction: all that `body` writes becomes durable, or nothing. It may be called again and must do nothing else. */
-  write<T>(body: () => T): Promise<T> {
-    return whileBusy(this.path, this.#patience, () => {
+  /**
+   * One write transaction: all that `body` writes becomes durable, or nothing. It may be called again and must do nothing
+   * else. `durability` may be less than that of the connection.
+   */
+  write<T>(body: () => T, durability = this.#options.durability): Promise<T> {
+    return whileBusy(this.path, this.#options, () => {
+      this.#outlive(durability);
       this.statement('BEGIN IMMEDIATE').run();
       try {
         const result = body();
@@ -74,6 +80,12 @@ export class Connection {
     this.#driver.close();
   }
 
+  #outlive(durability: Durability): void {
+    if (this.#synchronous === durability) return;
+    this.#driver.exec(synchronousPragma(durability));
+    this.#synchronous = durability;
+  }
+
   #rollBack(): void {
     try {
       this.exec('ROLLBACK');
@@ -83,14 +95,19 @@ export class Connection {
   }
 }
 
+function synchronousPragma(durability: Durability): string {
+  return `PRAGMA synchronous=${durability === 'power-cut' ? 'FULL' : 'NORMAL'}`;
+}
+
 /** Opens a database in WAL mode, made with its folder where it is missing, readable by this user alone. */
 export async function openConnection(path: string, options: ConnectionOptions): Promise<Connection> {
   const engine = chooseEngine();
   if (path !== ':memory:') createFile(path);
   const driver = await whileBusy(path, options, () => engine.open(path, BUSY_TIMEOUT_MS));
-  const synchronous = options.durability === 'power-cut' ? 'FULL' : 'NORMAL';
   try {
-    await whileBusy(path, options, () => driver.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}`));
+    await whileBusy(path, options, () =>
+      driver.exec(`PRAGMA journal_mode=WAL; ${synchronousPragma(options.durability)}`),
+    );
   } catch (error) {
     driver.close();
     throw error;

@@ -57,6 +57,17 @@ describe('a library file', () => {
     await store.close();
   });
 
+  test('keeps provisional and other rows in their order over a kill', async () => {
+    const store = await openSqliteStore(path, { ...parts, durability: 'power-cut' });
+    await store.createSession(sessionRecord('s1'));
+    for (let seq = 0; seq < 6; seq++)
+      await store.append('s1', seq, { entries: [entry(`row-${seq}`)], isProvisional: seq % 3 !== 0 });
+    const other = await openSqliteStore(path, parts);
+    expect((await other.journal('s1')).map((row) => row.kind)).toEqual(Array.from({ length: 6 }, (_, n) => `row-${n}`));
+    await other.close();
+    await store.close();
+  });
+
   test('is refused by name where its schema is newer than this program', async () => {
     await (await storeWithSession()).close();
     await tamper('PRAGMA user_version = 99');

@@ -36,17 +36,21 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
 }
 
 function runStore(connection: Connection): RunStore {
-  const write = (body: () => void): Promise<void> =>
+  const write = (body: () => void, durability?: Durability): Promise<void> =>
     connection.write(() => {
       // A newer Praxis may have changed the schema since this process opened it.
       schemaVersion(connection);
       body();
-    });
+    }, durability);
   return {
     createSession: (session) => write(() => insertSession(connection, session)),
     session: (id) => connection.read(() => sessionById(connection, id)),
     sessions: (filter) => connection.read(() => listSessions(connection, filter)),
-    append: (sessionId, expectedSeq, batch) => write(() => appendBatch(connection, sessionId, expectedSeq, batch)),
+    append: (sessionId, expectedSeq, batch) =>
+      write(
+        () => appendBatch(connection, sessionId, expectedSeq, batch),
+        batch.isProvisional === true ? 'process-kill' : undefined,
+      ),
     journal: (sessionId) => connection.read(() => listJournal(connection, sessionId)),
     evidence: (sessionId) => connection.read(() => listEvidence(connection, sessionId)),
     blob: (sha256) => connection.read(() => blobText(connection, sha256)),
