@@ -1,3 +1,4 @@
+import { isFailedAct } from '../failed-act.ts';
 import type { ObservedEvent } from '../journal.ts';
 import type { TrailStep } from '../result.ts';
 import type { EndCause, RunState } from '../state.ts';
@@ -15,12 +16,6 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
   const fresh = event.findings.filter((finding) => !state.known.has(finding.novelty));
   const learnt = learn(state, event.findings);
   const cited = event.verdict === 'pass' ? citing(learnt.evidenceRefs, event.tests) : learnt.evidenceRefs;
-  const failed =
-    event.gain <= 0 &&
-    event.verdict !== 'pass' &&
-    planned.act === 'exploit' &&
-    !current.isCancelled &&
-    !current.neverRan;
   const step: TrailStep = {
     cycle: event.cycle,
     kind: planned.act,
@@ -59,7 +54,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     },
     failures: event.failures,
     attempts:
-      failed || current.isInDoubt
+      isFailedAct(current, event) || current.isInDoubt
         ? [
             ...state.attempts,
             {

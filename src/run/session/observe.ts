@@ -4,6 +4,7 @@ import { believe } from '../beliefs.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { Critique } from '../critique.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
+import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { idsOf, observeCycle } from '../plan.ts';
@@ -42,7 +43,7 @@ export async function observeNow(session: Session): Promise<void> {
   ];
   const observation = observationOf(session, before, current, verdict, gain, isViolation);
   const observations = [...(await observationsOf(session)), ...(observation === null ? [] : [observation])];
-  const steered = steer(session, before, seen, observations, gain);
+  const steered = steer(session, before, current, seen, observations, { verdict, gain });
   const findings = records.map(findingOf);
   const hasNews = findings.some((finding) => !before.known.has(finding.novelty));
   const failures = hasNews
@@ -152,14 +153,8 @@ function failureOf(
   gain: number,
 ): Failing {
   const { planned } = current;
-  const isFailure =
-    planned.act === 'exploit' &&
-    verdict !== 'pass' &&
-    gain <= 0 &&
-    !current.isCancelled &&
-    !current.neverRan &&
-    !current.isInDoubt;
-  if (!isFailure) return { failures: before.failures, failure: null };
+  if (!isFailedAct(current, { verdict, gain }) || current.isInDoubt)
+    return { failures: before.failures, failure: null };
   return recordFailure(before.failures, {
     operation: `${session.task.actor.kind}:${planned.candidate.key}`,
     target: critique.results.filter((result) => !result.passed).map((result) => result.id),
@@ -186,7 +181,8 @@ function retriesOf(
     const attempts = failures.find((other) => other.id === failure.id)?.attempts ?? 0;
     return Math.max(0, attempts - 1);
   }
-  return verdict === 'pass' || gain > 0 ? 0 : before.counters.sameFailureRetries;
+  const isForgiven = failures.at(-1)?.attempts === 0;
+  return verdict === 'pass' || gain > 0 || isForgiven ? 0 : before.counters.sameFailureRetries;
 }
 
 /** An act that was cut short or never ran tells nothing about its candidate; an explore act cannot gain. */
@@ -217,9 +213,10 @@ function observationOf(
 function steer(
   session: Session,
   before: RunState,
+  current: CurrentAct,
   seen: Awaited<ReturnType<typeof critiqueNow>>,
   observations: readonly Observation[],
-  gain: number,
+  result: Pick<ObservedEvent, 'verdict' | 'gain'>,
 ): ReturnType<typeof observeCycle> {
   const { deps } = session;
   const situation = situationOf(session, {
@@ -227,24 +224,26 @@ function steer(
     text: seen.critique.text,
     observations,
   });
-  const planned = before.current?.planned;
-  const isFailure = planned?.act === 'exploit' && gain <= 0;
+  const { planned } = current;
   const attempt = {
-    candidateKey: planned?.candidate.key ?? '',
+    candidateKey: planned.candidate.key,
     fingerprint: seen.critique.fingerprint,
-    isInDoubt: false,
+    isInDoubt: current.isInDoubt,
   };
   const explored =
-    planned?.act === 'explore' ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)] : [];
+    planned.act === 'explore' && !current.isCancelled && !current.neverRan
+      ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)]
+      : [];
   return observeCycle({
     controller: deps.controller,
     state: before.controller,
     actualSignal: seen.critique.signal,
-    actualGain: gain,
+    actualGain: result.gain,
     idOf: idsOf(before.sessionId, before.counters.cycle),
     next: {
       ...situation,
-      attempts: isFailure ? [...situation.attempts, attempt] : situation.attempts,
+      attempts:
+        isFailedAct(current, result) || current.isInDoubt ? [...situation.attempts, attempt] : situation.attempts,
       explored: new Set([...situation.explored, ...explored]),
     },
   });
