@@ -1,8 +1,8 @@
 // Writes docs/mel-reference.md from the tables of the language; --check only tells whether the committed page is current.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
+import { generated } from './generated-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -91,18 +91,4 @@ ${diagnostics(await load('src/mel/codes.ts'), await load('src/mel/explain/explan
 
 ${errors(await load('src/mel/explain/run-time.ts'))}`;
 
-const path = join(root, 'docs/mel-reference.md');
-if (process.argv.includes('--check')) {
-  let committed = '';
-  try {
-    committed = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-  }
-  if (committed !== text) {
-    process.stderr.write('docs/mel-reference.md is not current: run node scripts/mel-reference.mjs\n');
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(path, text);
-}
+generated(root, 'docs/mel-reference.md', text);

@@ -1,46 +1,17 @@
 import type { Expr } from '../schema/ir.ts';
+import { partsOf } from '../schema/parts.ts';
+
+/** The nodes whose first part chains grow along. */
+const CHAINED: ReadonlySet<Expr['kind']> = new Set([
+  ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'add', 'sub', 'mul', 'div', 'mod'] as const),
+  ...(['and', 'or', 'concat', 'coalesce', 'min', 'max', 'merge'] as const),
+  ...(['field', 'at', 'append', 'slice', 'includes', 'first', 'last'] as const),
+  ...(['not', 'isNull', 'neg', 'len'] as const),
+]);
 
 /** The operand of a node that chains grow along; undefined where a node takes no part in chains. */
 export function leftOperand(expr: Expr): Expr | undefined {
-  switch (expr.kind) {
-    case 'eq':
-    case 'neq':
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-    case 'add':
-    case 'sub':
-    case 'mul':
-    case 'div':
-    case 'mod':
-      return expr.left;
-    case 'and':
-    case 'or':
-    case 'concat':
-    case 'coalesce':
-    case 'min':
-    case 'max':
-      return expr.args[0];
-    case 'field':
-      return expr.object;
-    case 'at':
-    case 'append':
-    case 'slice':
-    case 'includes':
-    case 'first':
-    case 'last':
-      return expr.array;
-    case 'merge':
-      return expr.objects[0];
-    case 'not':
-    case 'isNull':
-    case 'neg':
-    case 'len':
-      return expr.arg;
-    default:
-      return undefined;
-  }
+  return CHAINED.has(expr.kind) ? partsOf(expr)[0] : undefined;
 }
 
 /** A node and the chain of left operands below it, outermost first; the last one is no chain. */
