@@ -29,25 +29,44 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'validateSchema',
   ],
   'praxis/policy': [
+    'ACTION_KINDS',
+    'CONTEXT_METRICS',
+    'COUNTER_NAMES',
     'DECISIONS',
     'HUMAN_KEYS_VARIABLE',
     'LIMIT_METRICS',
     'LIMIT_NAMES',
     'METRIC_NAMES',
     'TASK_STATUSES',
+    'TOTAL_NAMES',
+    'USAGE_NAMES',
+    'advance',
     'createCheckpoint',
+    'createGoal',
+    'createGoalPolicy',
     'evaluate',
+    'evaluateGoal',
     'failClosed',
     'governingDecisions',
+    'hasAdvanced',
     'humanGateReasons',
     'loadCheckpoint',
     'loadPolicy',
+    'loadTaskCheckpoint',
+    'migrate',
     'parseHumanKeys',
     'parseTimestamp',
+    'permitCorrectedAttempt',
     'reasonText',
+    'recordFailure',
+    'refreshTotals',
     'signRecord',
     'validateCheckpoint',
+    'validateGoalCheckpoint',
+    'validateGoalPolicy',
     'validatePolicy',
+    'validateTaskCheckpoint',
+    'validateTaskPolicy',
     'verifyRecords',
     'withCheckpointFields',
   ],
@@ -127,7 +146,7 @@ function saidBy(program: string, args: readonly string[]): string {
 const CONSUMER = `
 import { openPraxis, PraxisError, type RunResult } from 'praxis';
 import { compile, createRuntime, type Diagnostic, type Runtime } from 'praxis/mel';
-import { evaluate, loadCheckpoint, loadPolicy, type Decision } from 'praxis/policy';
+import { evaluate, evaluateGoal, loadCheckpoint, loadPolicy, type Decision, type GoalDecision } from 'praxis/policy';
 import { redactText, type TelemetryRecord } from 'praxis/telemetry';
 
 export async function cycles(): Promise<number> {
@@ -136,12 +155,16 @@ export async function cycles(): Promise<number> {
   return result.status === 'pass' ? result.cycles : -1;
 }
 
-export function decide(policyBytes: Uint8Array, checkpointBytes: Uint8Array): Decision | string {
+export function decide(policyBytes: Uint8Array, checkpointBytes: Uint8Array): Decision | GoalDecision | string {
   const policy = loadPolicy(policyBytes, 'policy.json');
   const checkpoint = loadCheckpoint(checkpointBytes, 'checkpoint.json');
-  if (policy.kind !== 'policy') return policy.message;
-  if (checkpoint.kind !== 'checkpoint') return checkpoint.message;
-  return evaluate(checkpoint.checkpoint, policy.policy, new Map());
+  if (policy.kind === 'refused') return policy.message;
+  if (checkpoint.kind === 'refused') return checkpoint.problems.map(({ path, message }) => path.join('.') + message).join();
+  if (policy.kind === 'policy' && checkpoint.kind === 'checkpoint')
+    return evaluate(checkpoint.checkpoint, policy.policy, new Map());
+  if (policy.kind === 'goal-policy' && checkpoint.kind === 'goal-checkpoint')
+    return evaluateGoal(checkpoint.checkpoint, policy.policy, new Map());
+  return 'checkpoint and policy versions must match';
 }
 
 export function run(source: string): Runtime | readonly Diagnostic[] {

@@ -1,11 +1,9 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { floatText } from '../base/number-text.ts';
-import { readDocument } from './document.ts';
 import {
   count,
   finiteNumber,
   isVersion,
-  isVersion2,
   list,
   object,
   paddedHash,
@@ -14,6 +12,7 @@ import {
   textOrNull,
   uniqueTexts,
 } from './field-checks.ts';
+import { Findings, Reading, readEach } from './findings.ts';
 import {
   type DecisionRecord,
   decisionRecord,
@@ -22,7 +21,7 @@ import {
   timestampField,
 } from './human-record.ts';
 import type { Metrics } from './metrics.ts';
-import { checked, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 
 export const TASK_STATUSES = [
   'running',
@@ -53,10 +52,6 @@ export interface Checkpoint {
   readonly updatedAt: string;
 }
 
-export type CheckpointResult =
-  | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint }
-  | { readonly kind: 'refused'; readonly message: string; readonly isVersion2: boolean };
-
 const REQUIRED = [
   'schema_version',
   'task_id',
@@ -85,101 +80,106 @@ const OPTIONAL = [
   'pending_action_hash',
 ];
 
-/** Reads and validates the bytes of a checkpoint file; `path` is named in messages. */
-export function loadCheckpoint(bytes: Uint8Array, path: string): CheckpointResult {
-  const read = checked(() => readDocument(bytes, path));
-  return read.kind === 'refused' ? { ...read, isVersion2: false } : validateCheckpoint(read.value);
-}
+const NONE = new Reading<string | null>({ value: null });
+const ZERO = new Reading({ value: 0n });
 
-/** Validates a checkpoint document, version 1. */
-export function validateCheckpoint(document: ExactJson): CheckpointResult {
-  const result = checked(() => checkpointFrom(document));
-  if (result.kind === 'ok') return { kind: 'checkpoint', checkpoint: result.value };
-  return { ...result, isVersion2: isVersion2(document) };
-}
-
-/** As `validateCheckpoint`, for use among the checks of this room. */
+/** The checks of a task checkpoint v1, for use among the checks of this room. */
 export function checkpointFrom(source: ExactJson): Checkpoint {
   const document = object(source, 'checkpoint');
-  if (isVersion2(document)) return refuse('goal checkpoint: schema_version 2 is not supported by this version');
-  requireKeys(document, 'checkpoint', REQUIRED, OPTIONAL);
-  if (!isVersion(document.get('schema_version'), 1)) refuse('checkpoint.schema_version must be 1');
-  const taskId = text(document.get('task_id'), 'checkpoint.task_id');
-  const parentId = textOrNull(document.get('parent_id'), 'checkpoint.parent_id');
-  const status = taskStatus(document.get('status'));
-  const metrics = readMetrics(document);
-  const pendingActionHash = pendingHash(document.get('pending_action_hash'));
-  const evidenceRefs = uniqueTexts(document.get('evidence_refs'), 'checkpoint.evidence_refs');
-  const decisions = list(document.get('decisions'), 'checkpoint.decisions').map((record, i) =>
-    decisionRecord(record, `checkpoint.decisions[${i}]`),
+  const findings = new Findings();
+  const member = <T>(name: string, check: (value: ExactJson, label: string) => T): Reading<T> =>
+    findings.member(document, name, (value) => check(value, `checkpoint.${name}`));
+  findings.read(() => requireKeys(document, 'checkpoint', REQUIRED, OPTIONAL));
+  member('schema_version', (value) => {
+    if (!isVersion(value, 1)) refuse('checkpoint.schema_version must be 1');
+  });
+  const taskId = member('task_id', text);
+  const parentId = member('parent_id', textOrNull);
+  const status = member('status', taskStatus);
+  const metrics = readMetrics(document, member);
+  const pendingActionHash = document.has('pending_action_hash') ? member('pending_action_hash', pendingHash) : NONE;
+  const evidenceRefs = member('evidence_refs', uniqueTexts);
+  const decisions = member('decisions', (value, label) =>
+    readEach(list(value, label), (record, i) => decisionRecord(record, `${label}[${i}]`)),
   );
-  const overrides = readOverrides(document.get('overrides'));
-  requireSameAction(pendingActionHash, decisions, overrides);
-  const stopReason = textOrNull(document.get('stop_reason'), 'checkpoint.stop_reason');
-  const { timestamp: updatedAt } = timestampField(document.get('updated_at'), 'checkpoint.updated_at');
-  return {
+  const overrides = member('overrides', readOverrides);
+  findings.read(() => requireSameAction(pendingActionHash.value, decisions.value, overrides.value));
+  const stopReason = member('stop_reason', textOrNull);
+  const updatedAt = member('updated_at', timestampField);
+  findings.settle();
+  return Object.freeze({
     document,
-    taskId,
-    parentId,
-    status,
-    metrics,
-    evidenceRefs,
-    decisions,
-    overrides,
-    pendingActionHash,
-    stopReason,
-    updatedAt,
-  };
+    taskId: taskId.value,
+    parentId: parentId.value,
+    status: status.value,
+    metrics: metrics(),
+    evidenceRefs: evidenceRefs.value,
+    decisions: decisions.value,
+    overrides: overrides.value,
+    pendingActionHash: pendingActionHash.value,
+    stopReason: stopReason.value,
+    updatedAt: updatedAt.value.timestamp,
+  });
 }
 
-function taskStatus(value: ExactJson | undefined): TaskStatus {
+function taskStatus(value: ExactJson): TaskStatus {
   const status = TASK_STATUSES.find((known) => known === value);
   return status ?? refuse(`invalid checkpoint.status: ${shown(value)}`);
 }
 
 /** A value as the contract's messages print it. */
-function shown(value: ExactJson | undefined): string {
-  if (value === undefined || value === null) return 'None';
+function shown(value: ExactJson): string {
+  if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'number') return floatText(value);
   if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
   return value.toString();
 }
 
-function readMetrics(document: ExactObject): Metrics {
-  const required = (name: string) => count(document.get(name), `checkpoint.${name}`);
-  const optional = (name: string) => (document.has(name) ? required(name) : 0n);
-  const cycle = required('cycle');
-  const toolCalls = required('tool_calls');
-  const transcriptBytes = required('transcript_bytes');
-  const sameFailureRetries = required('same_failure_retries');
-  const noEvidenceCycles = required('no_evidence_cycles');
-  const activeChildren = required('active_children');
-  return {
-    cycle,
-    tool_calls: toolCalls,
-    elapsed_seconds: finiteNumber(document.get('elapsed_seconds'), 'checkpoint.elapsed_seconds'),
-    transcript_bytes: transcriptBytes,
-    same_failure_retries: sameFailureRetries,
-    no_evidence_cycles: noEvidenceCycles,
-    active_children: activeChildren,
-    children_spawned: optional('children_spawned'),
-    last_checkpoint_transcript_bytes: optional('last_checkpoint_transcript_bytes'),
-    task_packet_tokens: optional('task_packet_tokens'),
-    parent_summary_tokens: optional('parent_summary_tokens'),
-    memory_digest_tokens: optional('memory_digest_tokens'),
-    child_result_words: optional('child_result_words'),
-  };
+type ReadMember = <T>(name: string, check: (value: ExactJson, label: string) => T) => Reading<T>;
+
+/** Reads the metrics in the contract's order; the result gives them once all is settled. */
+function readMetrics(document: ExactObject, member: ReadMember): () => Metrics {
+  const optional = (name: string) => (document.has(name) ? member(name, count) : ZERO);
+  const cycle = member('cycle', count);
+  const toolCalls = member('tool_calls', count);
+  const transcriptBytes = member('transcript_bytes', count);
+  const sameFailureRetries = member('same_failure_retries', count);
+  const noEvidenceCycles = member('no_evidence_cycles', count);
+  const activeChildren = member('active_children', count);
+  const elapsedSeconds = member('elapsed_seconds', finiteNumber);
+  const childrenSpawned = optional('children_spawned');
+  const lastCheckpointTranscriptBytes = optional('last_checkpoint_transcript_bytes');
+  const taskPacketTokens = optional('task_packet_tokens');
+  const parentSummaryTokens = optional('parent_summary_tokens');
+  const memoryDigestTokens = optional('memory_digest_tokens');
+  const childResultWords = optional('child_result_words');
+  return () =>
+    Object.freeze({
+      cycle: cycle.value,
+      tool_calls: toolCalls.value,
+      elapsed_seconds: elapsedSeconds.value,
+      transcript_bytes: transcriptBytes.value,
+      same_failure_retries: sameFailureRetries.value,
+      no_evidence_cycles: noEvidenceCycles.value,
+      active_children: activeChildren.value,
+      children_spawned: childrenSpawned.value,
+      last_checkpoint_transcript_bytes: lastCheckpointTranscriptBytes.value,
+      task_packet_tokens: taskPacketTokens.value,
+      parent_summary_tokens: parentSummaryTokens.value,
+      memory_digest_tokens: memoryDigestTokens.value,
+      child_result_words: childResultWords.value,
+    });
 }
 
-function pendingHash(value: ExactJson | undefined): string | null {
-  return value === undefined || value === null ? null : paddedHash(value, 'checkpoint.pending_action_hash');
+function pendingHash(value: ExactJson, label: string): string | null {
+  return value === null ? null : paddedHash(value, label);
 }
 
-function readOverrides(value: ExactJson | undefined): readonly OverrideRecord[] {
+function readOverrides(value: ExactJson, label: string): readonly OverrideRecord[] {
   const seen = new Set<string>();
-  return list(value, 'checkpoint.overrides').map((item, i) => {
-    const record = overrideRecord(item, `checkpoint.overrides[${i}]`);
+  return readEach(list(value, label), (item, i) => {
+    const record = overrideRecord(item, `${label}[${i}]`);
     if (seen.has(record.limit)) refuse(`duplicate checkpoint override: ${record.limit}`);
     seen.add(record.limit);
     return record;
@@ -194,8 +194,12 @@ function requireSameAction(
   if (decisions.length + overrides.length === 0) return;
   if (pendingActionHash === null)
     refuse('checkpoint.pending_action_hash is required when decisions or overrides exist');
+  const findings = new Findings();
   for (const record of [...decisions, ...overrides]) {
-    if (record.affectedActionHash !== pendingActionHash)
-      refuse(`${record.label}.affected_action_hash must match checkpoint.pending_action_hash`);
+    findings.read(() => {
+      if (record.affectedActionHash !== pendingActionHash)
+        refuse(`${record.label}.affected_action_hash must match checkpoint.pending_action_hash`);
+    });
   }
+  findings.settle();
 }

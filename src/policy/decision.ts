@@ -87,9 +87,20 @@ export function failedDecision(policyId: string, message: string): Decision {
 }
 
 function decisionDocument(decision: Decision): ExactObject {
-  const { effectiveLimits, observedMetrics } = decision;
+  const { observedMetrics } = decision;
   return new Map<string, ExactJson>([
     ['schema_version', 1n],
+    ...decisionMembers(decision),
+    ['observed_metrics', new Map(observedMetrics ? METRIC_NAMES.map((name) => [name, observedMetrics[name]]) : [])],
+  ]);
+}
+
+/** The members that the decision documents of both versions have. */
+export function decisionMembers(
+  decision: Omit<Decision, 'document' | 'observedMetrics' | 'typedReasons'>,
+): readonly (readonly [string, ExactJson])[] {
+  const { effectiveLimits } = decision;
+  return [
     ['policy_id', decision.policyId],
     ['policy_hash', decision.policyHash],
     ['decision', decision.decision],
@@ -97,6 +108,5 @@ function decisionDocument(decision: Decision): ExactObject {
     ['checkpoint_required', decision.checkpointRequired],
     ['reasons', decision.reasons],
     ['effective_limits', new Map(effectiveLimits ? LIMIT_NAMES.map((name) => [name, effectiveLimits[name]]) : [])],
-    ['observed_metrics', new Map(observedMetrics ? METRIC_NAMES.map((name) => [name, observedMetrics[name]]) : [])],
-  ]);
+  ];
 }

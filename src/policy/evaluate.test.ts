@@ -13,13 +13,13 @@ import {
 } from '../../test/policy/samples.ts';
 import { canonicalText, printedText } from '../base/canonical-json.ts';
 import { type ExactJson, isExactObject } from '../base/exact-json.ts';
-import { TASK_STATUSES, validateCheckpoint } from './checkpoint.ts';
+import { TASK_STATUSES } from './checkpoint.ts';
 import { runContractCommand } from './contract-command/index.ts';
 import { failClosed } from './decision.ts';
+import { validateCheckpoint, validatePolicy } from './documents.ts';
 import { evaluate } from './evaluate.ts';
 import { LIMIT_METRICS, LIMIT_NAMES } from './limits.ts';
 import { METRIC_NAMES } from './metrics.ts';
-import { validatePolicy } from './policy.ts';
 
 describe('evaluate', () => {
   test('lets a task at zero go on and spawn', () => {

@@ -47,23 +47,33 @@ export function evaluate(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyM
     : failClosed(policy.path, result.message);
 }
 
-function decide(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyMap<string, string>): Decision {
+/** As `evaluate`, for use among the checks of this room. */
+export function decide(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyMap<string, string>): Decision {
   const { metrics } = checkpoint;
   requireGenuineRecords(checkpoint, policy, keys);
   const limits = overriddenLimits(policy.limits, checkpoint.overrides, metrics);
-  const stops = stopReasons(checkpoint, limits);
-  const required = stops.length > 0 ? null : checkpointReason(metrics, limits);
-  const decision = stops.length > 0 ? 'stop' : required === null ? 'continue' : 'checkpoint';
-  return decisionUnder(policy, {
-    decision,
-    spawnAllowed: decision === 'continue' && maySpawn(metrics, limits),
-    typedReasons: required === null ? stops : [required],
-    effectiveLimits: limits,
-    observedMetrics: metrics,
-  });
+  const verdict = judged(checkpoint, limits);
+  return decisionUnder(policy, { ...verdict, effectiveLimits: limits, observedMetrics: metrics });
 }
 
-function stopReasons({ status, decisions, metrics }: Checkpoint, limits: Limits): readonly Reason[] {
+export type Judged = Pick<Decision, 'decision' | 'spawnAllowed' | 'typedReasons'>;
+
+/** What a task's status, gates and metrics come to under limits, for use among the checks of this room. */
+export function judged(task: Pick<Checkpoint, 'status' | 'decisions' | 'metrics'>, limits: Limits): Judged {
+  const stops = stopReasons(task, limits);
+  const required = stops.length > 0 ? null : checkpointReason(task.metrics, limits);
+  const decision = stops.length > 0 ? 'stop' : required === null ? 'continue' : 'checkpoint';
+  return {
+    decision,
+    spawnAllowed: decision === 'continue' && maySpawn(task.metrics, limits),
+    typedReasons: required === null ? stops : [required],
+  };
+}
+
+function stopReasons(
+  { status, decisions, metrics }: Pick<Checkpoint, 'status' | 'decisions' | 'metrics'>,
+  limits: Limits,
+): readonly Reason[] {
   const reasons = limitReasons(metrics, limits);
   const gates = decisions.length === 0 ? [] : gateReasons(decisions);
   if (status === 'running') return gates.length === 0 ? reasons : [...gates, ...reasons];

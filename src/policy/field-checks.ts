@@ -1,6 +1,7 @@
 import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
-import { refuse } from './refusal.ts';
+import { readEach } from './findings.ts';
+import { printable, refuse, refuseAll } from './refusal.ts';
 import { isBlank, stripped } from './white-space.ts';
 
 type Field = ExactJson | undefined;
@@ -44,7 +45,7 @@ export function list(value: Field, label: string): readonly ExactJson[] {
 
 /** Texts that differ from each other also without the white space around them; returned as written. */
 export function uniqueTexts(value: Field, label: string): readonly string[] {
-  const texts = list(value, label).map((item) => text(item, `${label}[]`));
+  const texts = readEach(list(value, label), (item) => text(item, `${label}[]`));
   if (new Set(texts.map(stripped)).size < texts.length) refuse(`${label} must not contain duplicates`);
   return texts;
 }
@@ -67,7 +68,9 @@ export function requireKeys(
   optional: readonly string[] = [],
 ): void {
   const missing = required.filter((name) => !members.has(name));
-  if (missing.length > 0) refuse(`missing ${label} fields: ${sortedByCodePoint(missing).join(', ')}`);
   const unknown = Array.from(members.keys()).filter((name) => !required.includes(name) && !optional.includes(name));
-  if (unknown.length > 0) refuse(`unexpected ${label} fields: ${sortedByCodePoint(unknown).join(', ')}`);
+  const problems: string[] = [];
+  if (missing.length > 0) problems.push(`missing ${label} fields: ${sortedByCodePoint(missing).join(', ')}`);
+  if (unknown.length > 0) problems.push(`unexpected ${label} fields: ${sortedByCodePoint(unknown).join(', ')}`);
+  if (problems.length > 0) refuseAll(problems.map((message) => ({ path: [], message: printable(message) })));
 }

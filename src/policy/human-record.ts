@@ -1,5 +1,6 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { count, finiteNumber, object, paddedHash, requireKeys, text } from './field-checks.ts';
+import { Findings } from './findings.ts';
 import { isLimitName, type LimitName } from './limits.ts';
 import { refuse } from './refusal.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -64,53 +65,63 @@ const OVERRIDE_FIELDS = [
 
 export function decisionRecord(value: ExactJson, label: string): DecisionRecord {
   const document = object(value, label);
-  requireKeys(document, label, DECISION_FIELDS);
-  const gate = text(document.get('gate'), `${label}.gate`);
-  const actor = humanActor(document.get('actor'), `${label}.actor`);
-  const written = document.get('decision');
-  const decision = HUMAN_DECISIONS.find((known) => known === written);
-  if (decision === undefined) return refuse(`${label}.decision must be approve, decline, or revise`);
-  const { timestamp, micros } = timestampField(document.get('timestamp'), `${label}.timestamp`);
-  const rationale = text(document.get('rationale'), `${label}.rationale`);
-  const signed = signedBy(document, label);
+  const findings = new Findings();
+  findings.read(() => requireKeys(document, label, DECISION_FIELDS));
+  const gate = findings.member(document, 'gate', (written) => text(written, `${label}.gate`));
+  const actor = findings.member(document, 'actor', (written) => humanActor(written, `${label}.actor`));
+  const decision = findings.member(document, 'decision', (written) => humanDecision(written, `${label}.decision`));
+  const moment = findings.member(document, 'timestamp', (written) => timestampField(written, `${label}.timestamp`));
+  const rationale = findings.member(document, 'rationale', (written) => text(written, `${label}.rationale`));
+  const signed = findings.read(() => signedBy(document, label));
+  findings.settle();
   return Object.freeze({
     kind: 'decision',
     document,
     label,
-    gate,
-    actor,
-    decision,
-    timestamp,
-    micros,
-    rationale,
-    ...signed,
+    gate: gate.value,
+    actor: actor.value,
+    decision: decision.value,
+    ...moment.value,
+    rationale: rationale.value,
+    ...signed.value,
   });
 }
 
 export function overrideRecord(value: ExactJson, label: string): OverrideRecord {
   const document = object(value, label);
-  requireKeys(document, label, OVERRIDE_FIELDS);
-  const limit = document.get('limit');
-  if (typeof limit !== 'string' || !isLimitName(limit)) return refuse(`${label}.limit is not a public policy limit`);
-  const raised = count(document.get('value'), `${label}.value`);
-  const observedValue = finiteNumber(document.get('observed_value'), `${label}.observed_value`);
-  const reason = text(document.get('reason'), `${label}.reason`);
-  const actor = humanActor(document.get('actor'), `${label}.actor`);
-  const { timestamp, micros } = timestampField(document.get('timestamp'), `${label}.timestamp`);
-  const signed = signedBy(document, label);
+  const findings = new Findings();
+  findings.read(() => requireKeys(document, label, OVERRIDE_FIELDS));
+  const limit = findings.member(document, 'limit', (written) => limitName(written, `${label}.limit`));
+  const raised = findings.member(document, 'value', (written) => count(written, `${label}.value`));
+  const observed = findings.member(document, 'observed_value', (written) =>
+    finiteNumber(written, `${label}.observed_value`),
+  );
+  const reason = findings.member(document, 'reason', (written) => text(written, `${label}.reason`));
+  const actor = findings.member(document, 'actor', (written) => humanActor(written, `${label}.actor`));
+  const moment = findings.member(document, 'timestamp', (written) => timestampField(written, `${label}.timestamp`));
+  const signed = findings.read(() => signedBy(document, label));
+  findings.settle();
   return Object.freeze({
     kind: 'override',
     document,
     label,
-    limit,
-    value: raised,
-    observedValue,
-    reason,
-    actor,
-    timestamp,
-    micros,
-    ...signed,
+    limit: limit.value,
+    value: raised.value,
+    observedValue: observed.value,
+    reason: reason.value,
+    actor: actor.value,
+    ...moment.value,
+    ...signed.value,
   });
+}
+
+function humanDecision(value: ExactJson, label: string): HumanDecision {
+  const decision = HUMAN_DECISIONS.find((known) => known === value);
+  return decision ?? refuse(`${label} must be approve, decline, or revise`);
+}
+
+function limitName(value: ExactJson, label: string): LimitName {
+  return typeof value === 'string' && isLimitName(value) ? value : refuse(`${label} is not a public policy limit`);
 }
 
 /** A timestamp with an offset, as written and as an instant. */
@@ -134,12 +145,31 @@ function signedBy(
   document: ExactObject,
   label: string,
 ): Pick<SignedRecord, 'affectedActionHash' | 'keyId' | 'signature'> {
-  const affectedActionHash = paddedHash(document.get('affected_action_hash'), `${label}.affected_action_hash`);
-  const place = `${label}.authorization`;
-  const authorization = object(document.get('authorization'), place);
-  requireKeys(authorization, place, AUTHORIZATION_FIELDS);
-  if (authorization.get('scheme') !== 'hmac-sha256') return refuse(`${place}.scheme must be hmac-sha256`);
-  const keyId = text(authorization.get('key_id'), `${place}.key_id`);
-  if (hasWhiteSpace(stripped(keyId))) return refuse(`${place}.key_id must not contain whitespace`);
-  return { affectedActionHash, keyId, signature: paddedHash(authorization.get('signature'), `${place}.signature`) };
+  const findings = new Findings();
+  const action = findings.member(document, 'affected_action_hash', (written) =>
+    paddedHash(written, `${label}.affected_action_hash`),
+  );
+  const signer = findings.member(document, 'authorization', (written) =>
+    authorization(written, `${label}.authorization`),
+  );
+  findings.settle();
+  return { affectedActionHash: action.value, ...signer.value };
+}
+
+function authorization(value: ExactJson, place: string): Pick<SignedRecord, 'keyId' | 'signature'> {
+  const members = object(value, place);
+  const findings = new Findings();
+  findings.read(() => requireKeys(members, place, AUTHORIZATION_FIELDS));
+  findings.member(members, 'scheme', (written) => {
+    if (written !== 'hmac-sha256') refuse(`${place}.scheme must be hmac-sha256`);
+  });
+  const keyId = findings.member(members, 'key_id', (written) => keyIdField(written, `${place}.key_id`));
+  const signature = findings.member(members, 'signature', (written) => paddedHash(written, `${place}.signature`));
+  findings.settle();
+  return { keyId: keyId.value, signature: signature.value };
+}
+
+function keyIdField(value: ExactJson, label: string): string {
+  const keyId = text(value, label);
+  return hasWhiteSpace(stripped(keyId)) ? refuse(`${label} must not contain whitespace`) : keyId;
 }

@@ -1,18 +1,56 @@
-export type { Checkpoint, CheckpointResult, TaskStatus } from './checkpoint.ts';
-export { loadCheckpoint, TASK_STATUSES, validateCheckpoint } from './checkpoint.ts';
+export { type AdvanceResult, advance, hasAdvanced } from './advance.ts';
+export type { Checkpoint, TaskStatus } from './checkpoint.ts';
+export { TASK_STATUSES } from './checkpoint.ts';
 export { createCheckpoint, withCheckpointFields } from './create-checkpoint.ts';
+export { createGoal, createGoalPolicy, type GoalStart } from './create-goal.ts';
 export type { Decision, DecisionKind } from './decision.ts';
 export { DECISIONS, failClosed } from './decision.ts';
+export {
+  type CheckpointResult,
+  type GoalCheckpointResult,
+  type GoalPolicyResult,
+  loadCheckpoint,
+  loadPolicy,
+  loadTaskCheckpoint,
+  type PolicyResult,
+  type Refused,
+  type TaskCheckpointResult,
+  type TaskPolicyResult,
+  validateCheckpoint,
+  validateGoalCheckpoint,
+  validateGoalPolicy,
+  validatePolicy,
+  validateTaskCheckpoint,
+  validateTaskPolicy,
+} from './documents.ts';
 export { evaluate } from './evaluate.ts';
+export { evaluateGoal } from './evaluate-goal.ts';
+export type { FailureRecord } from './failure-record.ts';
+export { type Correction, type Failure, permitCorrectedAttempt, recordFailure } from './failures.ts';
+export { ACTION_KINDS, type ActionKind, type GoalCheckpoint } from './goal-checkpoint.ts';
+export type { DecisionScope, GoalDecision } from './goal-decision.ts';
+export type { HistoryEvent } from './goal-history.ts';
+export type { GoalPolicy } from './goal-policy.ts';
 export { type GoverningDecisions, governingDecisions, humanGateReasons } from './human-gates.ts';
 export { HUMAN_KEYS_VARIABLE, type HumanKeysResult, parseHumanKeys } from './human-keys.ts';
 export type { DecisionRecord, HumanDecision, HumanRecord, OverrideRecord } from './human-record.ts';
 export { LIMIT_METRICS, LIMIT_NAMES, type LimitName, type Limits } from './limits.ts';
-export { METRIC_NAMES, type MetricName, type Metrics } from './metrics.ts';
-export type { Policy, PolicyResult } from './policy.ts';
-export { loadPolicy, validatePolicy } from './policy.ts';
+export { CONTEXT_METRICS, type ContextMetric, METRIC_NAMES, type MetricName, type Metrics } from './metrics.ts';
+export { migrate } from './migrate.ts';
+export type { Policy } from './policy.ts';
 export { type Reason, reasonText } from './reason.ts';
-export type { Checked } from './refusal.ts';
+export { refreshTotals } from './refresh-totals.ts';
+export type { Checked, Problem } from './refusal.ts';
 export { type RecordSignature, signRecord } from './sign-record.ts';
 export { parseTimestamp, type Timestamp } from './timestamp.ts';
+export {
+  COUNTER_NAMES,
+  type CounterName,
+  TOTAL_NAMES,
+  type TotalName,
+  type Totals,
+  USAGE_NAMES,
+  type Usage,
+  type UsageName,
+} from './totals.ts';
 export { verifyRecords } from './verify-records.ts';

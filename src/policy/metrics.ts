@@ -32,3 +32,17 @@ export const METRIC_NAMES: readonly MetricName[] = [
   'child_result_words',
   'last_checkpoint_transcript_bytes',
 ];
+
+/** Sizes of the active context. Maintenance may shrink them, unlike everything else that is measured. */
+export const CONTEXT_METRICS = [
+  'transcript_bytes',
+  'task_packet_tokens',
+  'parent_summary_tokens',
+  'memory_digest_tokens',
+  'child_result_words',
+] as const satisfies readonly MetricName[];
+export type ContextMetric = (typeof CONTEXT_METRICS)[number];
+
+export function isContextMetric(name: MetricName): name is ContextMetric {
+  return CONTEXT_METRICS.some((known) => known === name);
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { policy, policyDocument } from '../../test/policy/samples.ts';
 import { canonicalHash } from '../base/canonical-json.ts';
 import { type ExactJson, exactFromPlain } from '../base/exact-json.ts';
-import { loadPolicy, validatePolicy } from './policy.ts';
+import { loadPolicy, validatePolicy } from './documents.ts';
 
 const utf8 = new TextEncoder();
 
@@ -74,21 +74,6 @@ describe('validatePolicy', () => {
 
   test('refuses other terminal states', () => {
     expect(messageOf(exactFromPlain({ ...portable, terminal_states: ['completed'] }))).toContain('canonical v1 set');
-  });
-
-  test('refuses a goal policy by name', () => {
-    const goal = exactFromPlain({
-      schema_version: 2,
-      policy_id: 'g',
-      base_policy: {},
-      goal_limits: {},
-      reviewer_reserve: 1,
-    });
-    expect(validatePolicy(goal)).toEqual({
-      kind: 'refused',
-      message: 'goal policy: schema_version 2 is not supported by this version',
-      isVersion2: true,
-    });
   });
 
   test('names the field that no hash can be taken of', () => {

@@ -1,14 +1,13 @@
 import { canonicalHash, findUnwritable } from '../base/canonical-json.ts';
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
-import { readDocument } from './document.ts';
-import { count, isVersion, isVersion2, object, paddedHash, requireKeys, text } from './field-checks.ts';
-import { refuseGoalPolicy } from './goal-policy.ts';
-import { LIMIT_NAMES, type Limits, limitsFrom } from './limits.ts';
+import { count, isVersion, object, paddedHash, requireKeys, text } from './field-checks.ts';
+import { Findings } from './findings.ts';
+import { isLimitName, LIMIT_NAMES, type Limits, limitsFrom } from './limits.ts';
 import { isPortable, normalisedPortable } from './portable-policy.ts';
-import { checked, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import { hasWhiteSpace } from './white-space.ts';
 
-/** A validated policy. A portable one is normalised; its hash is that of the source document all the same. */
+/** A validated policy v1. A portable one is normalised; its hash is that of the source document all the same. */
 export interface Policy {
   readonly policyId: string;
   /** SHA-256 of the canonical source document, lower-case hex. */
@@ -22,63 +21,84 @@ export interface Policy {
   readonly path: string | null;
 }
 
-export type PolicyResult =
-  | { readonly kind: 'policy'; readonly policy: Policy }
-  | { readonly kind: 'refused'; readonly message: string; readonly isVersion2: boolean };
-
-/** Reads and validates the bytes of a policy file; `path` is named in messages. */
-export function loadPolicy(bytes: Uint8Array, path: string): PolicyResult {
-  const read = checked(() => readDocument(bytes, path));
-  return read.kind === 'refused' ? { ...read, isVersion2: false } : validatePolicy(read.value, path);
-}
-
-/** Validates a policy document, public v1 or portable v1. */
-export function validatePolicy(document: ExactJson, path: string | null = null): PolicyResult {
-  const result = checked(() => policyFrom(document, path));
-  if (result.kind === 'ok') return { kind: 'policy', policy: result.value };
-  return { ...result, isVersion2: isVersion2(document) };
-}
-
-/** As `validatePolicy`, for use among the checks of this room. */
+/** Checks a policy v1 document, public or portable; for use among the checks of this room. */
 export function policyFrom(source: ExactJson, path: string | null): Policy {
   const document = object(source, 'policy');
-  if (isVersion2(document)) return refuseGoalPolicy(document);
   const publicForm = publicPolicy(isPortable(document) ? normalisedPortable(document) : document);
-  const unwritable = findUnwritable(document);
-  if (unwritable !== undefined)
-    return refuse(`policy.${unwritable.path.join('.')} holds a ${unwritable.problem} and cannot be hashed`);
-  return { ...publicForm, hash: canonicalHash(document), document, path };
+  return Object.freeze({ ...publicForm, hash: hashOf(document, 'policy'), document, path });
+}
+
+/** The canonical hash of a document that has one; `label` names it where it has none. */
+export function hashOf(value: ExactJson, label: string): string {
+  const unwritable = findUnwritable(value);
+  if (unwritable === undefined) return canonicalHash(value);
+  const place = [label, ...unwritable.path].join('.');
+  return refuse(`${place} holds a ${unwritable.problem} and cannot be hashed`);
 }
 
 function publicPolicy(document: ExactObject): Pick<Policy, 'policyId' | 'limits' | 'keyHashes'> {
-  requireKeys(document, 'policy', ['schema_version', 'policy_id', 'limits', 'human_authorization']);
-  if (!isVersion(document.get('schema_version'), 1)) refuse('policy.schema_version must be 1');
-  const policyId = text(document.get('policy_id'), 'policy.policy_id');
-  const limits = publicLimits(document.get('limits'));
-  const authorization = object(document.get('human_authorization'), 'policy.human_authorization');
-  requireKeys(authorization, 'policy.human_authorization', ['key_hashes']);
-  return { policyId, limits, keyHashes: keyHashes(authorization.get('key_hashes')) };
+  const findings = new Findings();
+  findings.read(() =>
+    requireKeys(document, 'policy', ['schema_version', 'policy_id', 'limits', 'human_authorization']),
+  );
+  findings.member(document, 'schema_version', (value) => {
+    if (!isVersion(value, 1)) refuse('policy.schema_version must be 1');
+  });
+  const policyId = findings.member(document, 'policy_id', (value) => text(value, 'policy.policy_id'));
+  const limits = findings.member(document, 'limits', publicLimits);
+  const keyHashes = findings.member(document, 'human_authorization', authorizedKeys);
+  findings.settle();
+  return { policyId: policyId.value, limits: limits.value, keyHashes: keyHashes.value };
 }
 
-function publicLimits(value: ExactJson | undefined): Limits {
+function publicLimits(value: ExactJson): Limits {
   const written = object(value, 'policy.limits');
-  requireKeys(written, 'policy limit', LIMIT_NAMES);
-  for (const [name, limit] of written) count(limit, `policy.limits.${name}`);
+  const findings = new Findings();
+  findings.read(() => requireKeys(written, 'policy limit', LIMIT_NAMES));
+  for (const [name, limit] of written) {
+    if (isLimitName(name)) findings.read(() => count(limit, `policy.limits.${name}`), name);
+  }
+  findings.settle();
   const limits = limitsFrom((name) => count(written.get(name), `policy.limits.${name}`));
-  if (limits.max_transcript_bytes < limits.checkpoint_transcript_bytes)
-    refuse('policy.limits.max_transcript_bytes must be >= checkpoint_transcript_bytes');
-  if (limits.max_concurrency > limits.max_children_per_parent)
-    refuse('policy.limits.max_concurrency must be <= max_children_per_parent');
+  requireAgreeingLimits(limits);
   return limits;
 }
 
-function keyHashes(value: ExactJson | undefined): ReadonlyMap<string, string> {
+/** Refuses limits that contradict each other. */
+export function requireAgreeingLimits(limits: Limits): void {
+  const findings = new Findings();
+  findings.read(() => {
+    if (limits.max_transcript_bytes < limits.checkpoint_transcript_bytes)
+      refuse('policy.limits.max_transcript_bytes must be >= checkpoint_transcript_bytes');
+  }, 'max_transcript_bytes');
+  findings.read(() => {
+    if (limits.max_concurrency > limits.max_children_per_parent)
+      refuse('policy.limits.max_concurrency must be <= max_children_per_parent');
+  }, 'max_concurrency');
+  findings.settle();
+}
+
+function authorizedKeys(value: ExactJson): ReadonlyMap<string, string> {
+  const label = 'policy.human_authorization';
+  const authorization = object(value, label);
+  const findings = new Findings();
+  findings.read(() => requireKeys(authorization, label, ['key_hashes']));
+  const hashes = findings.member(authorization, 'key_hashes', keyHashes);
+  findings.settle();
+  return hashes.value;
+}
+
+function keyHashes(value: ExactJson): ReadonlyMap<string, string> {
   const label = 'policy.human_authorization';
   const hashes = new Map<string, string>();
+  const findings = new Findings();
   for (const [id, hash] of object(value, `${label}.key_hashes`)) {
-    text(id, `${label} key id`);
-    if (hasWhiteSpace(id)) refuse(`${label} key ids must not contain whitespace`);
-    hashes.set(id, paddedHash(hash, `${label}.key_hashes.${id}`));
+    findings.read(() => {
+      text(id, `${label} key id`);
+      if (hasWhiteSpace(id)) refuse(`${label} key ids must not contain whitespace`);
+      hashes.set(id, paddedHash(hash, `${label}.key_hashes.${id}`));
+    }, id);
   }
+  findings.settle();
   return hashes;
 }

@@ -1,5 +1,6 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { count, isVersion, object, requireKeys, uniqueTexts } from './field-checks.ts';
+import { Findings } from './findings.ts';
 import type { LimitName } from './limits.ts';
 import { refuse } from './refusal.ts';
 import { stripped } from './white-space.ts';
@@ -8,7 +9,7 @@ const FIELDS = ['version', 'limits', 'context', 'terminal_states'];
 const TERMINAL_STATES = ['completed', 'blocked', 'budget_exhausted', 'error', 'cancelled'];
 
 /** The portable name of a limit and the public one. */
-const LIMITS: readonly (readonly [string, LimitName])[] = [
+const LIMITS: PublicNames = [
   ['max_plan_act_reflect_cycles', 'max_cycles'],
   ['max_tool_calls', 'max_tool_calls'],
   ['max_wall_time_seconds', 'max_elapsed_seconds'],
@@ -19,7 +20,7 @@ const LIMITS: readonly (readonly [string, LimitName])[] = [
   ['max_children_per_parent', 'max_children_per_parent'],
   ['max_concurrency', 'max_concurrency'],
 ];
-const CONTEXT: readonly (readonly [string, LimitName])[] = [
+const CONTEXT: PublicNames = [
   ['task_packet_tokens', 'max_task_packet_tokens'],
   ['parent_summary_tokens', 'max_parent_summary_tokens'],
   ['memory_digest_tokens', 'max_memory_digest_tokens'],
@@ -33,24 +34,45 @@ export function isPortable(document: ExactObject): boolean {
 
 /** The public v1 form of a portable policy. It has no trust root, so it never authorises a human record. */
 export function normalisedPortable(document: ExactObject): ExactObject {
-  if (!isVersion(document.get('version'), 1)) refuse('portable policy.version must be 1');
-  const limits = object(document.get('limits'), 'portable policy.limits');
+  const findings = new Findings();
+  findings.member(document, 'version', (value) => {
+    if (!isVersion(value, 1)) refuse('portable policy.version must be 1');
+  });
+  const limits = findings.member(document, 'limits', (value) => named(value, 'limits', 'limit', LIMITS));
+  const context = findings.member(document, 'context', (value) => named(value, 'context', 'context', CONTEXT));
+  findings.read(() => requireCounts(limits.value, 'portable policy.limits'), 'limits');
+  findings.read(() => requireCounts(context.value, 'portable policy.context'), 'context');
+  findings.member(document, 'terminal_states', requireTerminalStates);
+  findings.settle();
+  return publicForm(limits.value, context.value);
+}
+
+type PublicNames = readonly (readonly [string, LimitName])[];
+
+/** The object with exactly these portable names. */
+function named(value: ExactJson, member: string, label: string, names: PublicNames): ExactObject {
+  const members = object(value, `portable policy.${member}`);
   requireKeys(
-    limits,
-    'portable policy limit',
-    LIMITS.map(([name]) => name),
+    members,
+    `portable policy ${label}`,
+    names.map(([name]) => name),
   );
-  const context = object(document.get('context'), 'portable policy.context');
-  requireKeys(
-    context,
-    'portable policy context',
-    CONTEXT.map(([name]) => name),
-  );
-  for (const [name, value] of limits) count(value, `portable policy.limits.${name}`);
-  for (const [name, value] of context) count(value, `portable policy.context.${name}`);
-  const states = uniqueTexts(document.get('terminal_states'), 'portable policy.terminal_states').map(stripped);
+  return members;
+}
+
+function requireCounts(members: ExactObject, label: string): void {
+  const findings = new Findings();
+  for (const [name, value] of members) findings.read(() => count(value, `${label}.${name}`), name);
+  findings.settle();
+}
+
+function requireTerminalStates(value: ExactJson): void {
+  const states = uniqueTexts(value, 'portable policy.terminal_states').map(stripped);
   if (states.length !== TERMINAL_STATES.length || !states.every((state, i) => state === TERMINAL_STATES[i]))
     refuse('portable policy.terminal_states must match the supported canonical v1 set');
+}
+
+function publicForm(limits: ExactObject, context: ExactObject): ExactObject {
   const publicLimits: readonly (readonly [string, ExactJson])[] = [
     ...LIMITS.map(([name, publicName]) => [publicName, limits.get(name) ?? null] as const),
     ...CONTEXT.map(([name, publicName]) => [publicName, context.get(name) ?? null] as const),

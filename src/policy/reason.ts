@@ -3,6 +3,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { TaskStatus } from './checkpoint.ts';
 import type { LimitName } from './limits.ts';
 import type { MetricName } from './metrics.ts';
+import type { CounterName, TotalName } from './totals.ts';
 
 /** Why a decision is not `continue`. `reasonText` gives the words of the decision document. */
 export type Reason =
@@ -16,6 +17,13 @@ export type Reason =
       readonly limitValue: bigint;
     }
   | { readonly kind: 'checkpoint_required'; readonly growth: bigint; readonly limitValue: bigint }
+  | { readonly kind: 'context_compaction_required' }
+  | { readonly kind: 'human_authorization_required' }
+  | { readonly kind: 'goal_limit'; readonly name: TotalName }
+  | { readonly kind: 'completion_missing_acceptance_or_work_remains' }
+  | { readonly kind: 'slice_limit'; readonly name: CounterName }
+  | { readonly kind: 'slice_needs_evidence_next_step_or_children_completion' }
+  | { readonly kind: 'concurrency_exceeded' }
   | { readonly kind: 'evaluation_error'; readonly message: string };
 
 export function reasonText(reason: Reason): string {
@@ -29,6 +37,16 @@ export function reasonText(reason: Reason): string {
       return `${reason.kind}:${reason.metric}=${numberText(reason.value)}:${reason.limit}=${reason.limitValue}`;
     case 'checkpoint_required':
       return `checkpoint_required:transcript_growth=${reason.growth}:checkpoint_transcript_bytes=${reason.limitValue}`;
+    case 'goal_limit':
+      return `goal_limit:${reason.name}:unknown_or_reached`;
+    case 'slice_limit':
+      return `slice_limit:${reason.name}`;
+    case 'context_compaction_required':
+    case 'human_authorization_required':
+    case 'completion_missing_acceptance_or_work_remains':
+    case 'slice_needs_evidence_next_step_or_children_completion':
+    case 'concurrency_exceeded':
+      return reason.kind;
     case 'evaluation_error':
       return `evaluation_error:${reason.message}`;
     default:

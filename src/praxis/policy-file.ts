@@ -25,7 +25,7 @@ export function readPolicyFile(path: string): PolicyFile {
   }
   const loaded = loadPolicy(bytes, path);
   if (loaded.kind === 'policy') return { kind: 'policy', policy: loaded.policy };
-  if (loaded.isVersion2) {
+  if (loaded.kind === 'goal-policy') {
     throw new PraxisError('POLICY_UNSUPPORTED', `${path} is a goal policy v2, which this version cannot evaluate`, {
       hint: 'Use a public policy v1 or a portable policy v1.',
     });

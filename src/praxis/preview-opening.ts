@@ -5,8 +5,8 @@ import { systemClock } from '../host/clock.ts';
 import {
   type Checkpoint,
   createCheckpoint,
-  loadCheckpoint,
-  validateCheckpoint,
+  loadTaskCheckpoint,
+  validateTaskCheckpoint,
   withCheckpointFields,
 } from '../policy/index.ts';
 import { decideOpening, type FoundCheckpoint, type Opening } from '../run/session/opening.ts';
@@ -65,7 +65,7 @@ function shown(opening: Opening): PreviewedOpening {
 
 function foundCheckpoint(task: Task): FoundCheckpoint {
   if (!existsSync(task.checkpointPath)) return { kind: 'none' };
-  const loaded = loadCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath);
+  const loaded = loadTaskCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath);
   return loaded.kind === 'checkpoint'
     ? { kind: 'loaded', checkpoint: loaded.checkpoint }
     : { kind: 'refused', message: loaded.message };
@@ -81,8 +81,8 @@ function goneOn(task: Task, found: FoundCheckpoint): Checkpoint {
   return valid(withCheckpointFields(found.checkpoint.document, { status: 'running', stop_reason: null }));
 }
 
-function valid(document: Parameters<typeof validateCheckpoint>[0]): Checkpoint {
-  const checked = validateCheckpoint(document);
+function valid(document: Parameters<typeof validateTaskCheckpoint>[0]): Checkpoint {
+  const checked = validateTaskCheckpoint(document);
   if (checked.kind === 'checkpoint') return checked.checkpoint;
   throw new PraxisError('CHECKPOINT_INVALID', checked.message, { hint: 'Mend it, or begin at zero with --new.' });
 }

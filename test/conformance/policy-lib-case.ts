@@ -2,29 +2,23 @@ import { canonicalHash, canonicalText } from '../../src/base/canonical-json.ts';
 import { PraxisError } from '../../src/base/errors.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../../src/base/exact-json.ts';
 import { parseExactJson } from '../../src/base/exact-json-parse.ts';
-import { signRecord } from '../../src/policy/index.ts';
+import { createGoalPolicy, signRecord } from '../../src/policy/index.ts';
+import { isSameResult, type Result } from './policy-result.ts';
 import type { LibCase } from './vector-file.ts';
-
-type Result =
-  | { readonly kind: 'value'; readonly text: string }
-  | { readonly kind: 'error'; readonly message: string }
-  | { readonly kind: 'unknown call' };
 
 const CALLS: ReadonlyMap<string, (args: ExactObject) => Result> = new Map([
   ['canonical_sha256', (args) => canonical(args.get('value') ?? null)],
   ['sign_human_record', sign],
+  ['goal_policy', goalPolicy],
 ]);
 
 /** Calls a function of the library. Null when the result is as expected, else the difference in full. */
 export function runLibCase(vector: LibCase): string | null {
   const { expected, tags } = vector;
   const result = call(vector);
-  const isSame = tags.includes('crash')
-    ? result.kind === 'error'
-    : expected.ok
-      ? result.kind === 'value' && result.text === expected.value
-      : result.kind === 'error' && result.message === expected.error;
-  return isSame ? null : `expected ${JSON.stringify(expected)}\nfound ${JSON.stringify(result)}`;
+  return isSameResult(result, expected, tags)
+    ? null
+    : `expected ${JSON.stringify(expected)}\nfound ${JSON.stringify(result)}`;
 }
 
 function call(vector: LibCase): Result {
@@ -56,6 +50,15 @@ function sign(args: ExactObject): Result {
     ['payload', signed.value.payload],
     ['signature', signed.value.signature],
   ]);
+}
+
+function goalPolicy(args: ExactObject): Result {
+  const limits = args.get('goal_limits') ?? new Map<string, ExactJson>();
+  if (!isExactObject(limits)) return { kind: 'unknown call' };
+  const made = createGoalPolicy(args.get('base_policy') ?? null, limits);
+  return made.kind === 'refused'
+    ? { kind: 'error', message: made.message }
+    : { kind: 'value', text: canonicalText(made.value.document) };
 }
 
 function members(entries: readonly (readonly [string, string])[]): Result {

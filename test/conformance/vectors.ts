@@ -5,8 +5,9 @@ import { runMelEvalCase, runMelRunCase } from './mel-run-case.ts';
 import { readMelCases } from './mel-vector-file.ts';
 import { runCliCase } from './policy-cli-case.ts';
 import { runLibCase } from './policy-lib-case.ts';
+import { runSeqCase } from './policy-seq-case.ts';
 import { type CaseFailure, reportText, type ThemeResult } from './report.ts';
-import { isCliCase, isLibCase, type PolicyCase, readPolicyCases } from './vector-file.ts';
+import { isCliCase, isLibCase, isSeqCase, type PolicyCase, readPolicyCases } from './vector-file.ts';
 
 /** Runs the cases of one file of a room. */
 type RunTheme = (theme: string, path: string) => Promise<ThemeResult>;
@@ -81,6 +82,7 @@ async function textOf(run: () => string | null | Promise<string | null>): Promis
 
 async function runPolicyCase(vector: PolicyCase): Promise<string | null> {
   if (isCliCase(vector)) return runCliCase(vector);
+  if (isSeqCase(vector)) return runSeqCase(vector);
   return isLibCase(vector) ? runLibCase(vector) : `unknown kind of case: ${vector.kind}`;
 }
 

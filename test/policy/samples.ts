@@ -6,8 +6,8 @@ import {
   LIMIT_NAMES,
   type Policy,
   signRecord,
-  validateCheckpoint,
-  validatePolicy,
+  validateTaskCheckpoint,
+  validateTaskPolicy,
   withCheckpointFields,
 } from '../../src/policy/index.ts';
 
@@ -40,13 +40,13 @@ export function checkpointDocument(changes: Changes = {}): ExactObject {
 }
 
 export function policy(limits: Changes = {}): Policy {
-  const result = validatePolicy(policyDocument(limits));
+  const result = validateTaskPolicy(policyDocument(limits));
   if (result.kind === 'refused') throw new Error(result.message);
   return result.policy;
 }
 
 export function checkpoint(changes: Changes = {}): Checkpoint {
-  const result = validateCheckpoint(checkpointDocument(changes));
+  const result = validateTaskCheckpoint(checkpointDocument(changes));
   if (result.kind === 'refused') throw new Error(result.message);
   return result.checkpoint;
 }

@@ -13,6 +13,6 @@ export async function checkPolicy(cwd: string): Promise<Check> {
     return fail('policy', `${path}: ${bytes.message}`, 'See that the file can be read.');
   }
   const loaded = loadPolicy(bytes, path);
-  if (loaded.kind === 'policy') return ok('policy', `${loaded.policy.policyId} (policy.json)`);
+  if (loaded.kind !== 'refused') return ok('policy', `${loaded.policy.policyId} (policy.json)`);
   return fail('policy', loaded.message, 'Mend policy.json; `praxis policy validate` checks it.');
 }

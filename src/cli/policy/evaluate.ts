@@ -2,7 +2,7 @@ import { printedText } from '../../base/canonical-json.ts';
 import type { ExitCode } from '../../base/errors.ts';
 import { DECISION_EXIT, evaluateFiles } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
-import { type Decision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
+import { type Decision, type GoalDecision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
 import { explainReason } from '../explain/reason-text.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
@@ -30,7 +30,7 @@ export async function evaluatePolicyFile(flags: EvaluatePolicyFlags, io: Command
   return DECISION_EXIT[decision.decision];
 }
 
-function inWords(decision: Decision, checkpointPath: string): string {
+function inWords(decision: Decision | GoalDecision, checkpointPath: string): string {
   if (decision.decision === 'continue')
     return `continue\n  ${decision.spawnAllowed ? 'a child may be started' : 'no further child may be started'}\n`;
   const reasons = decision.reasons.map((reason) => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { LIMIT_NAMES, type Policy, validatePolicy } from '../../policy/index.ts';
+import { LIMIT_NAMES, type Policy, validateTaskPolicy } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { LIMIT_MEANING } from './limit-meaning.ts';
 import { limitTable } from './limit-table.ts';
@@ -29,7 +29,7 @@ export async function initPolicy(flags: InitPolicyFlags, io: CommandIo): Promise
 }
 
 function startedPolicy(): Policy {
-  const result = validatePolicy(startingPolicy());
+  const result = validateTaskPolicy(startingPolicy());
   if (result.kind === 'policy') return result.policy;
   throw new PraxisError('INTERNAL', `the starting policy is not valid: ${result.message}`, {
     hint: 'This is a fault of Praxis. Please report it.',

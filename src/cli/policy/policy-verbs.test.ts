@@ -68,13 +68,21 @@ describe('policy validate', () => {
     expect(io.err()).toContain('error: t.yaml is not JSON: ');
   });
 
-  test('refuses a policy of version 2 by name', async () => {
-    const goal = { schema_version: 2, policy_id: 'g', base_policy: {}, goal_limits: {}, reviewer_reserve: 1 };
+  test('shows what a goal policy bounds in a slice and in all', async () => {
+    await initPolicy({ json: false, output: 'base.json' }, memoryIo({ cwd }));
+    const base = JSON.parse(readFileSync(join(cwd, 'base.json'), 'utf8'));
+    const goal = {
+      schema_version: 2,
+      policy_id: 'g',
+      base_policy: base,
+      goal_limits: { cost_microusd: 5000000, elapsed_seconds: 7200.5 },
+      reviewer_reserve: 1,
+    };
     writeFileSync(join(cwd, 'policy.json'), JSON.stringify(goal));
     const io = memoryIo({ cwd });
-    expect(await validatePolicyFile({ json: false }, io)).toBe(2);
-    expect(io.err()).toContain('POLICY_UNSUPPORTED');
-    expect(io.out()).toBe('');
+    expect(await validatePolicyFile({ json: false }, io)).toBe(0);
+    expect(io.out()).toContain('max_cycles');
+    expect(io.out()).toMatch(/cost_microusd +5000000\n +elapsed_seconds +7200\.5\n +reviewer_reserve +1/);
   });
 
   test('shows no control characters of a policy on a terminal', async () => {

@@ -1,12 +1,13 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { type ExactJson, exactFromPlain } from '../../base/exact-json.ts';
+import { numberText } from '../../base/number-text.ts';
 import { invalidDocument, loadNamedPolicy, validDocument } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
-import type { Policy } from '../../policy/index.ts';
+import type { GoalPolicy, Policy, PolicyResult } from '../../policy/index.ts';
 import { reportFailure } from '../failure.ts';
 import type { CommandIo } from '../io.ts';
-import { oneLine } from '../table.ts';
+import { oneLine, table } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
 import { limitTable } from './limit-table.ts';
 
@@ -20,24 +21,16 @@ export interface ValidatePolicyFlags {
 export async function validatePolicyFile(flags: ValidatePolicyFlags, io: CommandIo): Promise<ExitCode> {
   const path = flags.policy ?? 'policy.json';
   const result = loadNamedPolicy(path, fileReader(io.cwd));
-  if (result.kind === 'refused') return refused(path, result, flags.json, io);
-  const { policy } = result;
-  if (flags.json) io.stdout(printedText(validDocument('policy', path, members(policy))));
-  else io.stdout(`${path} is a valid policy\n\n${head(policy)}\n${limitTable(policy.limits)}`);
+  if (result.kind === 'refused') return refused(path, result.message, flags.json, io);
+  if (flags.json) io.stdout(printedText(validDocument('policy', path, members(result))));
+  else io.stdout(inWords(path, result));
   return EXIT.ok;
 }
 
-function refused(
-  path: string,
-  { message, isVersion2 }: { readonly message: string; readonly isVersion2: boolean },
-  isJson: boolean,
-  io: CommandIo,
-): ExitCode {
+function refused(path: string, message: string, isJson: boolean, io: CommandIo): ExitCode {
   const words = fileProblem(message, null) ?? `${path}: ${message}`;
-  const error = new PraxisError(isVersion2 ? 'POLICY_UNSUPPORTED' : 'POLICY_INVALID', words, {
-    hint: isVersion2
-      ? 'This version reads policies with "schema_version": 1.'
-      : 'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',
+  const error = new PraxisError('POLICY_INVALID', words, {
+    hint: 'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',
   });
   if (isJson) {
     const document = new Map(invalidDocument('policy', path, message));
@@ -47,15 +40,31 @@ function refused(
   return reportFailure(io, error, false);
 }
 
-function members({ policyId, hash, limits }: Policy): readonly (readonly [string, ExactJson])[] {
-  return [
-    ['policy_hash', hash],
-    ['policy_id', policyId],
+type Valid = Exclude<PolicyResult, { readonly kind: 'refused' }>;
+
+function members({ kind, policy }: Valid): readonly (readonly [string, ExactJson])[] {
+  const { limits } = kind === 'policy' ? policy : policy.base;
+  const shared: readonly (readonly [string, ExactJson])[] = [
+    ['policy_hash', policy.hash],
+    ['policy_id', policy.policyId],
     ['limits', new Map(Object.entries(limits))],
   ];
+  if (kind === 'policy') return shared;
+  return [...shared, ['goal_limits', policy.goalLimits], ['reviewer_reserve', policy.reviewerReserve]];
 }
 
-function head({ policyId, hash, keyHashes }: Policy): string {
+function inWords(path: string, { kind, policy }: Valid): string {
+  if (kind === 'policy') return `${path} is a valid policy\n\n${head(policy, policy)}\n${limitTable(policy.limits)}`;
+  const slice = `Each slice:\n${limitTable(policy.base.limits)}`;
+  return `${path} is a valid goal policy\n\n${head(policy, policy.base)}\n${slice}\nThe whole goal:\n${goalTable(policy)}`;
+}
+
+function goalTable({ goalLimits, reviewerReserve }: GoalPolicy): string {
+  const limits = Array.from(goalLimits, ([name, limit]) => [name, numberText(limit)]);
+  return table([...limits, ['reviewer_reserve', reviewerReserve.toString()]], '  ');
+}
+
+function head({ policyId, hash }: Pick<Policy, 'policyId' | 'hash'>, { keyHashes }: Policy): string {
   const people =
     keyHashes.size === 0 ? 'nobody (no key hashes)' : oneLine(Array.from(keyHashes.keys()).join(', '), 200);
   return `  id        ${oneLine(policyId, 200)}\n  hash      ${hash}\n  may sign  ${people}\n`;

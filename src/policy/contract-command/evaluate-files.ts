@@ -2,7 +2,11 @@ import type { ExactObject } from '../../base/exact-json.ts';
 import { checkpointFrom } from '../checkpoint.ts';
 import { type Decision, failClosed } from '../decision.ts';
 import { evaluate } from '../evaluate.ts';
+import { evaluateGoal } from '../evaluate-goal.ts';
 import { isVersion2 } from '../field-checks.ts';
+import { goalCheckpointFrom } from '../goal-checkpoint.ts';
+import type { GoalDecision } from '../goal-decision.ts';
+import { goalPolicyFrom } from '../goal-policy.ts';
 import { parseHumanKeys } from '../human-keys.ts';
 import { policyFrom } from '../policy.ts';
 import { checked, refuse } from '../refusal.ts';
@@ -20,21 +24,38 @@ export interface EvaluationFiles {
  * Evaluates a checkpoint file under a policy file; whatever is wrong with either gives the fail-closed decision. The checks
  * come in the contract's order: both files are read, then the keys, then checkpoint and policy are judged.
  */
-export function evaluateFiles(files: EvaluationFiles, readFile: ReadFile): Decision {
+export function evaluateFiles(files: EvaluationFiles, readFile: ReadFile): Decision | GoalDecision {
   const result = checked(() => {
     const checkpoint = readNamed(files.checkpointPath, readFile);
     const policy = readNamed(files.policyPath, readFile);
     const keys = parseHumanKeys(files.humanKeys);
     if (keys.kind === 'refused') return refuse(keys.message);
-    if (isVersion2(checkpoint) !== isVersion2(policy)) return refuseMixed(checkpoint, policy);
-    return evaluate(checkpointFrom(checkpoint), policyFrom(policy, files.policyPath), keys.keys);
+    return evaluated(checkpoint, policy, files.policyPath, keys.keys);
   });
   return result.kind === 'ok' ? result.value : failClosed(files.policyPath, result.message);
 }
 
-/** Documents of two versions never go together, whether or not the one of version 2 can be judged here. */
-function refuseMixed(checkpoint: ExactObject, policy: ExactObject): never {
-  if (!isVersion2(checkpoint)) checkpointFrom(checkpoint);
-  if (!isVersion2(policy)) policyFrom(policy, null);
+function evaluated(
+  checkpointDocument: ExactObject,
+  policyDocument: ExactObject,
+  policyPath: string,
+  keys: ReadonlyMap<string, string>,
+): Decision | GoalDecision {
+  const checkpoint = checkpointOfAnyVersion(checkpointDocument);
+  const policy = policyOfAnyVersion(policyDocument, policyPath);
+  if (checkpoint.kind === 'task' && policy.kind === 'task') return evaluate(checkpoint.value, policy.value, keys);
+  if (checkpoint.kind === 'goal' && policy.kind === 'goal') return evaluateGoal(checkpoint.value, policy.value, keys);
   return refuse('checkpoint and policy versions must match');
+}
+
+function checkpointOfAnyVersion(document: ExactObject) {
+  return isVersion2(document)
+    ? { kind: 'goal' as const, value: goalCheckpointFrom(document) }
+    : { kind: 'task' as const, value: checkpointFrom(document) };
+}
+
+function policyOfAnyVersion(document: ExactObject, path: string) {
+  return isVersion2(document)
+    ? { kind: 'goal' as const, value: goalPolicyFrom(document, path) }
+    : { kind: 'task' as const, value: policyFrom(document, path) };
 }

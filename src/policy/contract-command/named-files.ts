@@ -1,7 +1,7 @@
 import type { ExactObject } from '../../base/exact-json.ts';
 import { readDocument, unreadable } from '../document.ts';
+import { type PolicyResult, validatePolicy } from '../documents.ts';
 import { pathLabel } from '../path-label.ts';
-import { type PolicyResult, validatePolicy } from '../policy.ts';
 import { checked, refuse } from '../refusal.ts';
 import type { ReadFile } from './read-file.ts';
 
@@ -16,5 +16,5 @@ export function readNamed(path: string, readFile: ReadFile): ExactObject {
 /** The policy in a file named on the command line. */
 export function loadNamedPolicy(path: string, readFile: ReadFile): PolicyResult {
   const read = checked(() => readNamed(path, readFile));
-  return read.kind === 'refused' ? { ...read, isVersion2: false } : validatePolicy(read.value, path);
+  return read.kind === 'refused' ? read : validatePolicy(read.value, path);
 }

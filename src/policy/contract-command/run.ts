@@ -1,6 +1,8 @@
 import { hasLoneSurrogate } from '../../base/canonical-json.ts';
 import { EXIT } from '../../base/errors.ts';
 import { checkpointFrom } from '../checkpoint.ts';
+import { isVersion2 } from '../field-checks.ts';
+import { goalCheckpointFrom } from '../goal-checkpoint.ts';
 import { HUMAN_KEYS_VARIABLE } from '../human-keys.ts';
 import { checked, refuse } from '../refusal.ts';
 import { type OptionSpec, parseArguments } from './arguments.ts';
@@ -60,7 +62,8 @@ function validatePolicyFile(option: (name: string) => string, host: ContractHost
 function validateCheckpointFile(option: (name: string) => string, host: ContractHost): CommandOutcome {
   const path = option('checkpoint');
   const result = checked(() => {
-    const { taskId } = checkpointFrom(readNamed(path, host.readFile));
+    const document = readNamed(path, host.readFile);
+    const { taskId } = isVersion2(document) ? goalCheckpointFrom(document) : checkpointFrom(document);
     return hasLoneSurrogate(taskId) ? refuse('checkpoint.task_id holds a lone surrogate') : taskId;
   });
   if (result.kind === 'refused')

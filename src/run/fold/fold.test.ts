@@ -6,8 +6,8 @@ import {
   evaluate,
   type LimitName,
   type Policy,
-  validateCheckpoint,
-  validatePolicy,
+  validateTaskCheckpoint,
+  validateTaskPolicy,
 } from '../../policy/index.ts';
 import type { Candidate } from '../actor.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
@@ -193,7 +193,7 @@ describe('the state of a run', () => {
             expect(next.counters.transcriptBytes).toBeGreaterThanOrEqual(state.counters.transcriptBytes);
             expect(next.elapsedMs).toBeGreaterThanOrEqual(state.elapsedMs);
             expect(next.evidenceRefs.length).toBeGreaterThanOrEqual(state.evidenceRefs.length);
-            expect(validateCheckpoint(checkpointOf(ZERO, next, RUNNING)).kind).toBe('checkpoint');
+            expect(validateTaskCheckpoint(checkpointOf(ZERO, next, RUNNING)).kind).toBe('checkpoint');
             state = next;
           }
         },
@@ -364,7 +364,7 @@ function policyWith(limits: Partial<Record<LimitName, number>>): Policy {
     ['limits', new Map(Object.entries(names).map(([name, value]) => [name, BigInt(value)]))],
     ['human_authorization', new Map([['key_hashes', new Map()]])],
   ]);
-  const result = validatePolicy(document as never);
+  const result = validateTaskPolicy(document as never);
   if (result.kind !== 'policy') throw new Error(result.message);
   return result.policy;
 }
@@ -380,7 +380,7 @@ function simulate(policy: Policy, isChild: boolean, signals: readonly number[]):
     };
     if (command.kind === 'end' || command.kind === 'done') return state;
     if (command.kind === 'evaluate') {
-      const validated = validateCheckpoint(checkpointOf(ZERO, state, RUNNING));
+      const validated = validateTaskCheckpoint(checkpointOf(ZERO, state, RUNNING));
       if (validated.kind !== 'checkpoint') throw new Error(validated.message);
       const decision = evaluate(validated.checkpoint, policy, new Map());
       add({

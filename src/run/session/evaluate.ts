@@ -1,7 +1,7 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { isoTime } from '../../base/clock.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import { type Decision, evaluate, failClosed, validateCheckpoint } from '../../policy/index.ts';
+import { type Decision, evaluate, failClosed, validateTaskCheckpoint } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import type { EvaluationPurpose } from '../journal.ts';
 import type { RunState } from '../state.ts';
@@ -17,7 +17,7 @@ export function askPolicy(
   const { clock } = session.deps;
   const now = { ...state, elapsedMs: session.recorder.elapsedMs(), updatedAt: isoTime(clock.nowMs()) };
   const document = checkpointOf(session.base, now, face);
-  const validated = validateCheckpoint(document);
+  const validated = validateTaskCheckpoint(document);
   const decision =
     validated.kind === 'checkpoint'
       ? evaluate(validated.checkpoint, session.policy, session.deps.humanKeys)

@@ -1,5 +1,5 @@
 import { PraxisError } from '../../base/errors.ts';
-import { loadCheckpoint } from '../../policy/index.ts';
+import { loadTaskCheckpoint } from '../../policy/index.ts';
 import type { RunResult } from '../result.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
@@ -79,7 +79,7 @@ async function knownRun(request: OpenRequest, deps: RunDeps): Promise<SessionRec
 async function findCheckpoint(task: Task, checkpoint: HeldCheckpoint): Promise<FoundCheckpoint> {
   const file = await checkpoint.read();
   if (file === undefined) return { kind: 'none' };
-  const loaded = loadCheckpoint(file.bytes, task.checkpointPath);
+  const loaded = loadTaskCheckpoint(file.bytes, task.checkpointPath);
   return loaded.kind === 'checkpoint'
     ? { kind: 'loaded', checkpoint: loaded.checkpoint }
     : { kind: 'refused', message: loaded.message };

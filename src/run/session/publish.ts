@@ -1,7 +1,7 @@
 import { canonicalText, printedText } from '../../base/canonical-json.ts';
 import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
+import { loadTaskCheckpoint, verifyRecords } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
 import type { JournalledEvent, RunEvent } from '../journal.ts';
 import { documentOf } from './published-document.ts';
@@ -66,7 +66,7 @@ function foreignness(
   ours: ExactObject,
   bytes: Uint8Array,
 ): { problem: string } | { document: ExactObject } {
-  const loaded = loadCheckpoint(bytes, session.task.checkpointPath);
+  const loaded = loadTaskCheckpoint(bytes, session.task.checkpointPath);
   if (loaded.kind === 'refused') return { problem: loaded.message };
   const theirs = loaded.checkpoint.document;
   if (withoutRecords(ours) !== withoutRecords(theirs)) return { problem: 'it was written by another program' };

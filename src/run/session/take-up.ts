@@ -1,5 +1,5 @@
 import { PraxisError } from '../../base/errors.ts';
-import { governingDecisions, validateCheckpoint } from '../../policy/index.ts';
+import { governingDecisions, validateTaskCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { ControllerIntent, ControllerState } from '../controller.ts';
 import { fold } from '../fold/fold.ts';
@@ -91,7 +91,7 @@ function isStillWaiting(session: Session, state: RunState, answer: 'approve' | '
 }
 
 function isApproved(session: Session, question: HumanQuestion): boolean {
-  const validated = validateCheckpoint(session.base);
+  const validated = validateTaskCheckpoint(session.base);
   if (validated.kind === 'refused' || validated.checkpoint.pendingActionHash !== question.actionHash) return false;
   const governing = governingDecisions(validated.checkpoint.decisions);
   return governing.kind === 'governing' && governing.byGate.get(question.gate)?.decision === 'approve';

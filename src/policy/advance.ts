@@ -1,0 +1,77 @@
+import { sortedByCodePoint } from '../base/code-point-order.ts';
+import { withCheckpointFields } from './create-checkpoint.ts';
+import { decideGoal } from './evaluate-goal.ts';
+import { changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
+import { goalText } from './goal-checks.ts';
+import { nextEvent } from './goal-history.ts';
+import type { GoalPolicy } from './goal-policy.ts';
+import { hashOf } from './policy.ts';
+import { checked, type Problem, refuse } from './refusal.ts';
+import { NO_USAGE } from './totals.ts';
+
+export type AdvanceResult =
+  | { readonly kind: 'advanced'; readonly checkpoint: GoalCheckpoint }
+  /** A transition of this request id stands in the history: nothing changed. */
+  | { readonly kind: 'known'; readonly checkpoint: GoalCheckpoint }
+  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly Problem[] };
+
+/** Whether a transition of this request id stands in the history. */
+export function hasAdvanced(checkpoint: GoalCheckpoint, requestId: string): boolean {
+  return checkpoint.history.some((event) => event.requestId === requestId);
+}
+
+/**
+ * Ends a slice and begins the next one of the same goal, where evaluation allows it without a human. The same request id
+ * given again changes nothing.
+ */
+export function advance(
+  checkpoint: GoalCheckpoint,
+  policy: GoalPolicy,
+  requestId: string,
+  keys: ReadonlyMap<string, string>,
+): AdvanceResult {
+  const result = checked(() => advanced(verified(checkpoint), () => policy, requestId, keys));
+  return result.kind === 'ok' ? result.value : result;
+}
+
+/** As `advance`, for use among the checks of this room. The policy is asked for only once it is needed. */
+function advanced(
+  checkpoint: GoalCheckpoint,
+  policy: () => GoalPolicy,
+  requestId: string,
+  keys: ReadonlyMap<string, string>,
+): Exclude<AdvanceResult, { readonly kind: 'refused' }> {
+  goalText(requestId, 'request_id');
+  if (hasAdvanced(checkpoint, requestId)) return { kind: 'known', checkpoint };
+  const { decision, autoContinue } = decideGoal(checkpoint, policy(), keys);
+  if (decision !== 'checkpoint' || !autoContinue) refuse('advance not authorized by slice decision');
+  const { task, totals, history, acceptedEvidence, sliceId } = checkpoint;
+  if (task.overrides.length > 0) refuse('signed slice overrides require explicit migration');
+  const event = nextEvent(history, {
+    requestId,
+    totals,
+    taskSha256: hashOf(task.document, 'task'),
+    evidenceRefs: task.evidenceRefs,
+  });
+  return {
+    kind: 'advanced',
+    checkpoint: changedGoal(checkpoint, {
+      sliceId: sliceId + 1n,
+      baseline: totals,
+      usage: NO_USAGE,
+      history: Object.freeze([...history, event]),
+      acceptedEvidence: Object.freeze(sortedUnion(acceptedEvidence, task.evidenceRefs)),
+      task: withCheckpointFields(task.document, {
+        cycle: 0n,
+        tool_calls: 0n,
+        elapsed_seconds: 0n,
+        children_spawned: 0n,
+      }),
+    }),
+  };
+}
+
+/** Both lists as one without repetitions, sorted by code point. */
+export function sortedUnion(a: readonly string[], b: readonly string[]): readonly string[] {
+  return sortedByCodePoint(new Set([...a, ...b]));
+}
