@@ -174,10 +174,10 @@ function rootType(root: string, rest: readonly string[], { schema, items, input,
         { type: field.type, optional: false },
       ]),
     );
+  // Properties of a state field of that name are read by `field`.
+  if (root === 'input' && rest.length > 0 && input !== undefined) return input;
   if (Object.hasOwn(schema.state.fields, root)) return schema.state.fields[root]?.type ?? UNKNOWN;
-  const derived = computed.get(root);
-  if (derived !== undefined) return derived;
-  return root === 'input' && rest.length > 0 ? (input ?? UNKNOWN) : UNKNOWN;
+  return computed.get(root) ?? UNKNOWN;
 }
 
 /** A `match` is a long chain of these, so it is walked and not entered. */

@@ -19,11 +19,13 @@ interface Walk {
   /** Pairs of names that are settled, or assumed while they are looked at. */
   readonly pairs: Map<string, Answer>;
   steps: number;
+  /** Literals count as their primitive, at every depth. */
+  readonly isWidened: boolean;
 }
 
 /** Whether every value of `source` is a value of `target`; only a definite no is an error. */
 export function assignable(source: Type, target: Type, types: TypeTable): Answer {
-  return walk(source, target, { types, pairs: new Map(), steps: 0 }, 0);
+  return walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
 }
 
 function walk(source: Type, target: Type, state: Walk, depth: number): Answer {
@@ -56,7 +58,7 @@ function walkOne(source: Type, target: Type, state: Walk, depth: number): Answer
   if (source === target) return 'yes';
   if (source.kind === 'unknown' || target.kind === 'unknown') return 'unknown';
   if (isNullType(target)) return isNullType(source) ? 'yes' : 'no';
-  if (target.kind === 'literal') return source.kind === 'literal' && source.value === target.value ? 'yes' : 'no';
+  if (target.kind === 'literal') return isLiteralOf(source, target, state) ? 'yes' : 'no';
   if (target.kind === 'primitive') {
     if (target.type === 'object') return isObjectLike(source) ? 'yes' : 'no';
     return primitiveKind(source) === target.type ? 'yes' : 'no';
@@ -68,6 +70,11 @@ function walkOne(source: Type, target: Type, state: Walk, depth: number): Answer
   // An opaque object may turn out to be anything object-like.
   if (source.kind === 'primitive') return 'unknown';
   return target.kind === 'record' ? intoRecord(source, target, state, depth) : intoObject(source, target, state, depth);
+}
+
+function isLiteralOf(source: Type, target: Extract<Type, { kind: 'literal' }>, { isWidened }: Walk): boolean {
+  if (isWidened) return primitiveKind(source) === primitiveKind(target);
+  return source.kind === 'literal' && source.value === target.value;
 }
 
 function intoRecord(source: Type, target: Extract<Type, { kind: 'record' }>, state: Walk, depth: number): Answer {
@@ -117,32 +124,14 @@ function some<T>(items: readonly T[], test: (item: T) => Answer): Answer {
   return answer;
 }
 
-/** Whether two types may stand side by side: null removed and literals widened, one goes into the other. */
+/** Whether two types may stand side by side: null removed and literals widened at every depth, one goes into the other. */
 export function compatible(a: Type, b: Type, types: TypeTable): boolean {
-  const left = widen(withoutNull(a, types), types);
-  const right = widen(withoutNull(b, types), types);
+  const left = withoutNull(a, types);
+  const right = withoutNull(b, types);
   if (isEmpty(left, types) || isEmpty(right, types)) return true;
-  return assignable(left, right, types) !== 'no' || assignable(right, left, types) !== 'no';
-}
-
-/** The type with every literal alternative widened to its primitive; literals inside stay. */
-function widen(type: Type, types: TypeTable): Type {
-  const members = alternatives(type, types);
-  if (!members.some((member) => member.kind === 'literal')) return type;
-  const kinds = new Set<string>();
-  const widened: Type[] = [];
-  for (const member of members) {
-    if (member.kind !== 'literal') {
-      widened.push(member);
-      continue;
-    }
-    const kind = primitiveKind(member) ?? 'null';
-    if (kinds.has(kind)) continue;
-    kinds.add(kind);
-    widened.push({ kind: 'primitive', type: kind });
-  }
-  const [only] = widened;
-  return widened.length === 1 && only !== undefined ? only : { kind: 'union', types: widened };
+  const goesInto = (from: Type, to: Type) =>
+    walk(from, to, { types, pairs: new Map(), steps: 0, isWidened: true }, 0) !== 'no';
+  return goesInto(left, right) || goesInto(right, left);
 }
 
 function isEmpty(type: Type, types: TypeTable): boolean {

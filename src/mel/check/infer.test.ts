@@ -256,3 +256,27 @@ describe('size', () => {
     expect(inComputed(nested).filter((line) => !line.startsWith('I_SHORTER'))).toEqual([]);
   });
 });
+
+describe('values that stand side by side', () => {
+  test.each([
+    'match(s, ["a", ["x", "y"]], ["b", ["z"]], [])',
+    'match(s, ["a", { at: [1], on: true }], { at: [2], on: false })',
+    'coalesce(opt, { id: "a", n: 1 })',
+  ])('may differ in their literals at any depth: %s', (expr) => {
+    expect(inComputed(expr)).toEqual([]);
+  });
+
+  test('may not differ in kind inside', () => {
+    expect(inComputed('match(s, ["a", ["x"]], [1])')).toEqual(['E_TYPE_MISMATCH [1]']);
+  });
+});
+
+describe('an object type that is written out', () => {
+  test.each([
+    '{ ...cond(b, it, { ...it }), n: 1 }',
+    'merge(coalesce(opt, it), { n: 1 })',
+    '{ ...coalesce(opt, { ...it, n: a }), n: 1 }',
+  ])('is the same as one with the same fields: %s', (expr) => {
+    expect(inComputed(expr)).toEqual([]);
+  });
+});

@@ -171,8 +171,8 @@ export function contribute(
   const members = alternatives(operand.type, site.scope.types);
   if (members.some((member) => member.kind === 'unknown')) return false;
   const objects = members.filter((member) => !isNullType(member));
-  const [only] = objects;
-  if (objects.length !== 1 || only?.kind !== 'object') {
+  const only = unionOf(objects);
+  if (only.kind !== 'object') {
     const message = `${what} takes one object type, or that and null; this is ${showType(operand.type)}`;
     site.report('E_TYPE_MISMATCH', at.span, message);
     return false;

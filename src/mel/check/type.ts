@@ -114,9 +114,16 @@ function shallowKey(type: Type, depth = 0): string | null {
     }
     case 'object':
       return depth < 4 && type.fields.size <= 16 ? fieldsKey(type.fields, depth) : null;
+    case 'union':
+      return depth < 4 && type.types.length <= 8 ? membersKey(type.types, depth) : null;
     default:
       return null;
   }
+}
+
+function membersKey(members: readonly Type[], depth: number): string | null {
+  const keys = members.map((member) => shallowKey(member, depth + 1));
+  return keys.includes(null) ? null : `(${keys.sort().join('|')})`;
 }
 
 function fieldsKey(fields: ReadonlyMap<string, FieldType>, depth: number): string | null {

@@ -53,15 +53,22 @@ export class Memberships {
         return this.#record(type);
       case 'object':
         return this.#object(type.fields);
-      case 'union': {
-        const members = alternativesOf(type, this.#types).map((alternative) => this.of(alternative));
-        return (value) => members.some((member) => member(value));
-      }
+      case 'union':
+        return this.#union(type);
       case 'ref':
         return this.#reference(type.name);
       default:
         return NEVER;
     }
+  }
+
+  /** Opens its alternatives at the first check: one of them may contain the union again. */
+  #union(type: TypeDef): Member {
+    let members: readonly Member[] | undefined;
+    return (value) => {
+      members ??= alternativesOf(type, this.#types).map((alternative) => this.of(alternative));
+      return members.some((member) => member(value));
+    };
   }
 
   #record(type: Extract<TypeDef, { readonly kind: 'record' }>): Member {
