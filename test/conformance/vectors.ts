@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runLearningCase } from './learning-case.ts';
+import { readLearningCases } from './learning-vector-file.ts';
 import { runMelCheckCase } from './mel-check-case.ts';
 import { runMelEvalCase, runMelRunCase } from './mel-run-case.ts';
 import { readMelCases } from './mel-vector-file.ts';
@@ -14,6 +16,7 @@ type RunTheme = (theme: string, path: string) => Promise<ThemeResult>;
 
 const ROOMS: ReadonlyMap<string, RunTheme> = new Map([
   ['policy', (theme, path) => judged(theme, readPolicyCases(path), runPolicyCase)],
+  ['learning', (theme, path) => judged(theme, readLearningCases(path), runLearningCase)],
   ['mel', (theme, path) => judged(theme, readMelCases(path), runMelCase)],
 ]);
 
