@@ -32,7 +32,7 @@ export function gateReasons(decisions: readonly DecisionRecord[]): readonly Reas
   return reasons;
 }
 
-function latestByGate(decisions: readonly DecisionRecord[]): ReadonlyMap<string, DecisionRecord> {
+export function latestByGate(decisions: readonly DecisionRecord[]): ReadonlyMap<string, DecisionRecord> {
   const byGate = new Map<string, DecisionRecord>();
   for (const record of decisions) {
     const other = byGate.get(record.gate);

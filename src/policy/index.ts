@@ -1,3 +1,4 @@
+export { addGoalRecord, addRecord, type SignedRecord } from './add-record.ts';
 export { type AdvanceResult, advance, hasAdvanced } from './advance.ts';
 export type { Checkpoint, TaskStatus } from './checkpoint.ts';
 export { TASK_STATUSES } from './checkpoint.ts';
@@ -37,6 +38,7 @@ export type { DecisionRecord, HumanDecision, HumanRecord, OverrideRecord } from 
 export { LIMIT_METRICS, LIMIT_NAMES, type LimitName, type Limits } from './limits.ts';
 export { CONTEXT_METRICS, type ContextMetric, METRIC_NAMES, type MetricName, type Metrics } from './metrics.ts';
 export { migrate } from './migrate.ts';
+export { type GateChange, type Observation, type ObserveResult, observe } from './observe.ts';
 export type { Policy } from './policy.ts';
 export { type Reason, reasonText } from './reason.ts';
 export { refreshTotals } from './refresh-totals.ts';

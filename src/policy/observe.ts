@@ -1,0 +1,193 @@
+import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Checkpoint, TaskStatus } from './checkpoint.ts';
+import { withCheckpointFields } from './create-checkpoint.ts';
+import { type ActionKind, changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
+import { goalHash, goalText } from './goal-checks.ts';
+import type { GoalPolicy } from './goal-policy.ts';
+import { latestByGate } from './human-gates.ts';
+import type { ContextMetric } from './metrics.ts';
+import { risenCounters, risenUsage } from './observed-spending.ts';
+import { checked, type Problem, refuse } from './refusal.ts';
+import type { CounterName, Totals, Usage } from './totals.ts';
+import { requireGenuineRecords } from './verify-records.ts';
+import { stripped } from './white-space.ts';
+
+/** What a host saw, and what it means to do next. What is not named stays as it is. */
+export interface Observation {
+  /** When it was seen: ISO 8601 with an offset. */
+  readonly updatedAt: string;
+  /** Counters of the slice as measured. None may fall. */
+  readonly counters?: Partial<Pick<Totals, CounterName>>;
+  /** Usage of the slice. None may fall; null says that an actor did not tell, and stays for the whole goal. */
+  readonly usage?: Partial<Usage>;
+  readonly activeChildren?: bigint;
+  /** Only an observation that brings new evidence may lower it. */
+  readonly noEvidenceCycles?: bigint;
+  /** Sizes of the active context as measured. */
+  readonly sizes?: Partial<Readonly<Record<ContextMetric, bigint>>>;
+  /** Whether context maintenance was done: growth counts from the measured transcript on. */
+  readonly isCompacted?: boolean;
+  /** References to evidence, in order; white space around them is dropped. */
+  readonly evidence?: readonly string[];
+  readonly status?: TaskStatus;
+  readonly stopReason?: string | null;
+  readonly nextStep?: string;
+  readonly actionKind?: ActionKind;
+  readonly reviewRequired?: boolean;
+  readonly gate?: GateChange;
+}
+
+/** What happens at the gates of people. Records that no longer apply leave the checkpoint for its archive. */
+export type GateChange =
+  /** Another action waits or none does; a question that was open stays open. */
+  | { readonly kind: 'action'; readonly actionHash: string | null }
+  /** A person must allow the action. */
+  | { readonly kind: 'ask'; readonly actionHash: string }
+  /** A person allowed it: the gate's governing decision is a genuine approve. */
+  | { readonly kind: 'approved'; readonly gate: string }
+  /** The slice is about to end, which no override outlives. */
+  | { readonly kind: 'end-slice' };
+
+export type ObserveResult =
+  | {
+      readonly kind: 'observed';
+      readonly checkpoint: GoalCheckpoint;
+      /** Records that left the checkpoint, in order. They must be durable in its archive before it is published. */
+      readonly archived: readonly ExactObject[];
+    }
+  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly Problem[] };
+
+/**
+ * Writes what a host observed into a goal and makes its totals anew. Never lowers what was spent, forgets a failure or moves
+ * a decline away; references that an advance accepted leave the task.
+ */
+export function observe(
+  checkpoint: GoalCheckpoint,
+  observation: Observation,
+  policy: GoalPolicy,
+  keys: ReadonlyMap<string, string>,
+): ObserveResult {
+  const result = checked(() => observed(verified(checkpoint), observation, policy, keys));
+  return result.kind === 'ok' ? { kind: 'observed', ...result.value } : result;
+}
+
+function observed(
+  goal: GoalCheckpoint,
+  observation: Observation,
+  policy: GoalPolicy,
+  keys: ReadonlyMap<string, string>,
+): { readonly checkpoint: GoalCheckpoint; readonly archived: readonly ExactObject[] } {
+  const evidence = citedEvidence(goal, observation.evidence ?? []);
+  if (observation.gate !== undefined || goal.task.status === 'declined')
+    requireGenuineRecords(goal.task, policy.base, keys);
+  requireStatusChange(goal.task, observation.status);
+  const gate = gateChange(goal, observation.gate);
+  const fields: { [member: string]: ExactJson } = {
+    ...risenCounters(goal.task.metrics, observation.counters ?? {}),
+    ...observation.sizes,
+    ...gate.fields,
+    evidence_refs: evidence.references,
+    updated_at: observation.updatedAt,
+  };
+  if (observation.activeChildren !== undefined) fields.active_children = observation.activeChildren;
+  if (observation.noEvidenceCycles !== undefined)
+    fields.no_evidence_cycles = countedCycles(goal.task, observation.noEvidenceCycles, evidence.isNew);
+  if (observation.isCompacted === true)
+    fields.last_checkpoint_transcript_bytes = observation.sizes?.transcript_bytes ?? goal.task.metrics.transcript_bytes;
+  if (observation.status !== undefined) fields.status = observation.status;
+  if (observation.stopReason !== undefined) fields.stop_reason = observation.stopReason;
+  const checkpoint = changedGoal(goal, {
+    task: withCheckpointFields(goal.task.document, fields),
+    usage: risenUsage(goal, observation.usage ?? {}),
+    nextStep: observation.nextStep ?? goal.nextStep,
+    actionKind: observation.actionKind ?? goal.actionKind,
+    reviewRequired: observation.reviewRequired ?? goal.reviewRequired,
+    requiresHuman: gate.requiresHuman,
+  });
+  return { checkpoint, archived: gate.archived };
+}
+
+/** The references that stand after an observation, and whether one of them was in no earlier one nor accepted. */
+function citedEvidence(
+  { task, acceptedEvidence }: GoalCheckpoint,
+  cited: readonly string[],
+): { readonly references: readonly string[]; readonly isNew: boolean } {
+  const accepted = new Set(acceptedEvidence);
+  const references = task.evidenceRefs.filter((reference) => !accepted.has(reference));
+  const known = new Set([...acceptedEvidence, ...task.evidenceRefs].map(stripped));
+  const standing = new Set(references.map(stripped));
+  let isNew = false;
+  for (const written of cited) {
+    const reference = stripped(goalText(written, 'evidence'));
+    if (standing.has(reference)) continue;
+    standing.add(reference);
+    references.push(reference);
+    if (!known.has(reference)) isNew = true;
+  }
+  return { references, isNew };
+}
+
+function countedCycles(task: Checkpoint, cycles: bigint, hasNewEvidence: boolean): bigint {
+  if (cycles < task.metrics.no_evidence_cycles && !hasNewEvidence)
+    refuse('no_evidence_cycles: only new evidence lowers it');
+  return cycles;
+}
+
+/** What is completed stays so; a declined task runs again only when people allowed it afterwards. */
+function requireStatusChange({ status, decisions }: Checkpoint, next: TaskStatus | undefined): void {
+  if (next === undefined || next === status) return;
+  if (status === 'completed') refuse('status: a completed task stays completed');
+  if (status !== 'declined') return;
+  const governing = Array.from(latestByGate(decisions).values());
+  if (governing.length === 0 || !governing.every(({ decision }) => decision === 'approve'))
+    refuse('status: a declined task stays declined until a person approves');
+}
+
+interface ChangedGate {
+  readonly fields: { readonly [member: string]: ExactJson };
+  readonly requiresHuman: boolean;
+  readonly archived: readonly ExactObject[];
+}
+
+/** The records were verified, so that a decline cannot be hidden behind an answer that nobody gave. */
+function gateChange({ task, requiresHuman }: GoalCheckpoint, change: GateChange | undefined): ChangedGate {
+  if (change === undefined) return { fields: {}, requiresHuman, archived: [] };
+  switch (change.kind) {
+    case 'action':
+      return withAction(task, change.actionHash, requiresHuman);
+    case 'ask':
+      return withAction(task, change.actionHash, true);
+    case 'approved':
+      requireApproval(task, change.gate);
+      return { fields: {}, requiresHuman: false, archived: [] };
+    case 'end-slice':
+      if (task.overrides.length === 0) return { fields: {}, requiresHuman, archived: [] };
+      return { ...withoutRecords(task), requiresHuman };
+    default:
+      return unreachable(change);
+  }
+}
+
+function withAction(task: Checkpoint, actionHash: string | null, requiresHuman: boolean): ChangedGate {
+  if (actionHash === task.pendingActionHash) return { fields: {}, requiresHuman, archived: [] };
+  const hash = actionHash === null ? null : goalHash(actionHash, 'pending_action_hash: expected SHA-256');
+  const { fields, archived } = withoutRecords(task);
+  return { fields: { ...fields, pending_action_hash: hash }, requiresHuman, archived };
+}
+
+/** A decline stays in its place until a person gives a later answer for the same action. */
+function withoutRecords({ decisions, overrides }: Checkpoint): Pick<ChangedGate, 'fields' | 'archived'> {
+  for (const { gate, decision } of latestByGate(decisions).values()) {
+    if (decision === 'decline') refuse(`a decline stands at the gate ${gate}`);
+  }
+  return {
+    fields: { decisions: [], overrides: [] },
+    archived: [...decisions, ...overrides].map((record) => record.document),
+  };
+}
+
+function requireApproval({ decisions }: Checkpoint, gate: string): void {
+  if (latestByGate(decisions).get(gate)?.decision !== 'approve')
+    refuse(`no approve governs the gate ${gate} for the pending action`);
+}
