@@ -56,8 +56,8 @@ export interface SeenCall {
   readonly params: PlainJson;
   readonly output: PlainJson;
   readonly verdict: CallVerdict;
-  readonly startedAt: string;
-  readonly durationMs: number;
+  readonly startedAt: string | null;
+  readonly durationMs: number | null;
   readonly context: CallContext;
   readonly injected?: readonly string[];
 }

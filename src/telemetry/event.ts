@@ -37,14 +37,16 @@ export interface CallRecord extends RecordBase {
   readonly outputBytes?: number;
   readonly ok: boolean | null;
   readonly error: CallError | null;
-  readonly startedAt: string;
-  readonly durationMs: number;
+  /** ISO 8601 UTC with milliseconds; null where an imported source does not say. */
+  readonly startedAt: string | null;
+  readonly durationMs: number | null;
   readonly context: CallContext;
   readonly injected: readonly string[];
 }
 
 interface MarkBase extends RecordBase {
-  readonly at: string;
+  /** ISO 8601 UTC with milliseconds; null where an imported source does not say. */
+  readonly at: string | null;
 }
 
 export type MarkRecord =

@@ -16,6 +16,19 @@ export {
   type RunFingerprint,
   runFingerprint,
 } from './fingerprint.ts';
+export type {
+  Finding,
+  FormatReader,
+  FoundCall,
+  ImportCounts,
+  ImportedRecord,
+  ImportedSession,
+  Importer,
+  ImportFormat,
+  ImportSink,
+  ImportSource,
+  PutOutcome,
+} from './import/importer.ts';
 export { redactJson, redactText } from './redact.ts';
 export { type CountedSignature, uniteSignatures } from './signature-union.ts';
 export {
