@@ -87,6 +87,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'lastProgram',
     'normaliseOutput',
     'normaliseTool',
+    'readCorrection',
     'redactJson',
     'redactText',
     'refineShell',

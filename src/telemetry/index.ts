@@ -6,6 +6,7 @@ export {
   enumValues,
 } from './argument-class.ts';
 export { type CallOutcome, type CallVerdict, callEventId, callRecord, judgeCall, type SeenCall } from './call.ts';
+export { type CorrectionReading, readCorrection } from './correction.ts';
 export { errorClass } from './error-class.ts';
 export type { CallContext, CallError, CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
 export {
