@@ -7,15 +7,17 @@ import { generated } from './generated-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-async function taskSchema() {
-  const { module } = await runnerImport(join(root, 'src/run/task-schema.ts'), {
-    root,
-    configFile: false,
-    logLevel: 'error',
-  });
-  const { $schema, ...schema } = toJsonSchema(module.taskFileSchema);
-  return { $schema, title: 'Praxis task', description: 'One goal for `praxis run`.', ...schema };
+async function moduleOf(path) {
+  const { module } = await runnerImport(join(root, path), { root, configFile: false, logLevel: 'error' });
+  return module;
 }
 
-const text = `${JSON.stringify(await taskSchema(), null, 2)}\n`;
-generated(root, 'schemas/task.schema.json', text);
+function publish(name, schema) {
+  generated(root, `schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
+}
+
+const { taskFileSchema } = await moduleOf('src/run/task-schema.ts');
+const { $schema, ...schema } = toJsonSchema(taskFileSchema);
+publish('task.schema.json', { $schema, title: 'Praxis task', description: 'One goal for `praxis run`.', ...schema });
+const { POLICY_SCHEMAS } = await moduleOf('scripts/policy-schemas.ts');
+for (const [name, policySchema] of Object.entries(POLICY_SCHEMAS)) publish(name, policySchema);

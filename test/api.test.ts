@@ -117,14 +117,20 @@ describe('the package', () => {
     expect(JSON.parse(runAsUser(code))).toEqual(EXPORTS);
   });
 
-  test('gives away its task schema and its manifest, and nothing from inside', () => {
+  test('gives away its schemas and its manifest, and nothing from inside', () => {
     const code = `
-      const entries = ['praxis/task.schema.json', 'praxis/package.json', 'praxis/dist/index.mjs', 'praxis/run'];
+      const entries = ['praxis/task.schema.json', 'praxis/task-checkpoint-2.json', 'praxis/package.json', 'praxis/dist/index.mjs', 'praxis/run'];
       console.log(JSON.stringify(entries.map((entry) => {
         try { return import.meta.resolve(entry).split('/').at(-1); } catch (error) { return error.code; }
       })));`;
     const inside = 'ERR_PACKAGE_PATH_NOT_EXPORTED';
-    expect(JSON.parse(runAsUser(code))).toEqual(['task.schema.json', 'package.json', inside, inside]);
+    expect(JSON.parse(runAsUser(code))).toEqual([
+      'task.schema.json',
+      'task-checkpoint-2.json',
+      'package.json',
+      inside,
+      inside,
+    ]);
   });
 
   test('has types that a strict program without our packages compiles against', { timeout: 120_000 }, () => {

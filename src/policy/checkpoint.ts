@@ -70,7 +70,8 @@ const REQUIRED = [
   'stop_reason',
   'updated_at',
 ];
-const OPTIONAL = [
+/** Members that may be missing: a count is then 0, the hash null. */
+export const OPTIONAL_MEMBERS = [
   'children_spawned',
   'last_checkpoint_transcript_bytes',
   'task_packet_tokens',
@@ -89,7 +90,7 @@ export function checkpointFrom(source: ExactJson): Checkpoint {
   const findings = new Findings();
   const member = <T>(name: string, check: (value: ExactJson, label: string) => T): Reading<T> =>
     findings.member(document, name, (value) => check(value, `checkpoint.${name}`));
-  findings.read(() => requireKeys(document, 'checkpoint', REQUIRED, OPTIONAL));
+  findings.read(() => requireKeys(document, 'checkpoint', REQUIRED, OPTIONAL_MEMBERS));
   member('schema_version', (value) => {
     if (!isVersion(value, 1)) refuse('checkpoint.schema_version must be 1');
   });

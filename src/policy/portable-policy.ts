@@ -6,10 +6,10 @@ import { refuse } from './refusal.ts';
 import { stripped } from './white-space.ts';
 
 const FIELDS = ['version', 'limits', 'context', 'terminal_states'];
-const TERMINAL_STATES = ['completed', 'blocked', 'budget_exhausted', 'error', 'cancelled'];
+export const TERMINAL_STATES = ['completed', 'blocked', 'budget_exhausted', 'error', 'cancelled'];
 
 /** The portable name of a limit and the public one. */
-const LIMITS: PublicNames = [
+export const PORTABLE_LIMITS: PublicNames = [
   ['max_plan_act_reflect_cycles', 'max_cycles'],
   ['max_tool_calls', 'max_tool_calls'],
   ['max_wall_time_seconds', 'max_elapsed_seconds'],
@@ -20,7 +20,7 @@ const LIMITS: PublicNames = [
   ['max_children_per_parent', 'max_children_per_parent'],
   ['max_concurrency', 'max_concurrency'],
 ];
-const CONTEXT: PublicNames = [
+export const PORTABLE_CONTEXT: PublicNames = [
   ['task_packet_tokens', 'max_task_packet_tokens'],
   ['parent_summary_tokens', 'max_parent_summary_tokens'],
   ['memory_digest_tokens', 'max_memory_digest_tokens'],
@@ -38,8 +38,8 @@ export function normalisedPortable(document: ExactObject): ExactObject {
   findings.member(document, 'version', (value) => {
     if (!isVersion(value, 1)) refuse('portable policy.version must be 1');
   });
-  const limits = findings.member(document, 'limits', (value) => named(value, 'limits', 'limit', LIMITS));
-  const context = findings.member(document, 'context', (value) => named(value, 'context', 'context', CONTEXT));
+  const limits = findings.member(document, 'limits', (value) => named(value, 'limits', 'limit', PORTABLE_LIMITS));
+  const context = findings.member(document, 'context', (value) => named(value, 'context', 'context', PORTABLE_CONTEXT));
   findings.read(() => requireCounts(limits.value, 'portable policy.limits'), 'limits');
   findings.read(() => requireCounts(context.value, 'portable policy.context'), 'context');
   findings.member(document, 'terminal_states', requireTerminalStates);
@@ -74,8 +74,8 @@ function requireTerminalStates(value: ExactJson): void {
 
 function publicForm(limits: ExactObject, context: ExactObject): ExactObject {
   const publicLimits: readonly (readonly [string, ExactJson])[] = [
-    ...LIMITS.map(([name, publicName]) => [publicName, limits.get(name) ?? null] as const),
-    ...CONTEXT.map(([name, publicName]) => [publicName, context.get(name) ?? null] as const),
+    ...PORTABLE_LIMITS.map(([name, publicName]) => [publicName, limits.get(name) ?? null] as const),
+    ...PORTABLE_CONTEXT.map(([name, publicName]) => [publicName, context.get(name) ?? null] as const),
   ];
   return new Map<string, ExactJson>([
     ['schema_version', 1n],
