@@ -35,7 +35,7 @@ export function advance(
 }
 
 /** As `advance`, for use among the checks of this room. The policy is asked for only once it is needed. */
-function advanced(
+export function advanced(
   checkpoint: GoalCheckpoint,
   policy: () => GoalPolicy,
   requestId: string,

@@ -24,7 +24,7 @@ export function migrate(
 }
 
 /** As `migrate`, for use among the checks of this room. */
-function migrated(
+export function migrated(
   source: ExactJson,
   policy: GoalPolicy,
   start: GoalStart,

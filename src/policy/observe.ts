@@ -2,13 +2,14 @@ import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
+import { type Correction, type Failure, permitCorrectedAttempt, recordFailure } from './failures.ts';
 import { type ActionKind, changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import { goalHash, goalText } from './goal-checks.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import { latestByGate } from './human-gates.ts';
 import type { ContextMetric } from './metrics.ts';
 import { risenCounters, risenUsage } from './observed-spending.ts';
-import { checked, type Problem, refuse } from './refusal.ts';
+import { type Checked, checked, type Problem, refuse, refuseAll } from './refusal.ts';
 import type { CounterName, Totals, Usage } from './totals.ts';
 import { requireGenuineRecords } from './verify-records.ts';
 import { stripped } from './white-space.ts';
@@ -35,6 +36,9 @@ export interface Observation {
   readonly nextStep?: string;
   readonly actionKind?: ActionKind;
   readonly reviewRequired?: boolean;
+  /** Failures that were seen, in their order; each counts with the evidence that stands by then. */
+  readonly failures?: readonly Failure[];
+  readonly correction?: Correction;
   readonly gate?: GateChange;
 }
 
@@ -46,7 +50,7 @@ export type GateChange =
   | { readonly kind: 'ask'; readonly actionHash: string }
   /** A person allowed it: the gate's governing decision is a genuine approve. */
   | { readonly kind: 'approved'; readonly gate: string }
-  /** The slice is about to end, which no override outlives. */
+  /** The slice is about to end, which no override outlives. Only approvals may leave with it. */
   | { readonly kind: 'end-slice' };
 
 export type ObserveResult =
@@ -97,7 +101,7 @@ function observed(
     fields.last_checkpoint_transcript_bytes = observation.sizes?.transcript_bytes ?? goal.task.metrics.transcript_bytes;
   if (observation.status !== undefined) fields.status = observation.status;
   if (observation.stopReason !== undefined) fields.stop_reason = observation.stopReason;
-  const checkpoint = changedGoal(goal, {
+  const measured = changedGoal(goal, {
     task: withCheckpointFields(goal.task.document, fields),
     usage: risenUsage(goal, observation.usage ?? {}),
     nextStep: observation.nextStep ?? goal.nextStep,
@@ -105,7 +109,16 @@ function observed(
     reviewRequired: observation.reviewRequired ?? goal.reviewRequired,
     requiresHuman: gate.requiresHuman,
   });
-  return { checkpoint, archived: gate.archived };
+  return { checkpoint: withFailures(measured, observation), archived: gate.archived };
+}
+
+function withFailures(measured: GoalCheckpoint, { failures = [], correction }: Observation): GoalCheckpoint {
+  const failed = failures.reduce((goal, failure) => taken(recordFailure(goal, failure)), measured);
+  return correction === undefined ? failed : taken(permitCorrectedAttempt(failed, correction));
+}
+
+function taken<T>(result: Checked<T>): T {
+  return result.kind === 'ok' ? result.value : refuseAll(result.problems);
 }
 
 /** The references that stand after an observation, and whether one of them was in no earlier one nor accepted. */
@@ -113,7 +126,8 @@ function citedEvidence(
   { task, acceptedEvidence }: GoalCheckpoint,
   cited: readonly string[],
 ): { readonly references: readonly string[]; readonly isNew: boolean } {
-  const accepted = new Set(acceptedEvidence);
+  // What a completed task cites stands, be it accepted or not: completion needs it.
+  const accepted = new Set(task.status === 'completed' ? [] : acceptedEvidence);
   const references = task.evidenceRefs.filter((reference) => !accepted.has(reference));
   const known = new Set([...acceptedEvidence, ...task.evidenceRefs].map(stripped));
   const standing = new Set(references.map(stripped));
@@ -163,7 +177,8 @@ function gateChange({ task, requiresHuman }: GoalCheckpoint, change: GateChange 
       return { fields: {}, requiresHuman: false, archived: [] };
     case 'end-slice':
       if (task.overrides.length === 0) return { fields: {}, requiresHuman, archived: [] };
-      return { ...withoutRecords(task), requiresHuman };
+      if (requiresHuman) refuse('a slice does not end while a human is required');
+      return endedSlice(task);
     default:
       return unreachable(change);
   }
@@ -172,17 +187,25 @@ function gateChange({ task, requiresHuman }: GoalCheckpoint, change: GateChange 
 function withAction(task: Checkpoint, actionHash: string | null, requiresHuman: boolean): ChangedGate {
   if (actionHash === task.pendingActionHash) return { fields: {}, requiresHuman, archived: [] };
   const hash = actionHash === null ? null : goalHash(actionHash, 'pending_action_hash: expected SHA-256');
-  const { fields, archived } = withoutRecords(task);
-  return { fields: { ...fields, pending_action_hash: hash }, requiresHuman, archived };
+  const answers = Array.from(latestByGate(task.decisions).values());
+  // A decline stays in its place until a person gives a later answer for the same action.
+  const declined = answers.find(({ decision }) => decision === 'decline');
+  if (declined !== undefined) refuse(`a decline stands at the gate ${declined.gate}`);
+  const wasRevised = answers.some(({ decision }) => decision === 'revise');
+  // Whoever asked for a revision is asked again about what came of it.
+  return { ...withoutRecords(task, hash), requiresHuman: requiresHuman || wasRevised };
 }
 
-/** A decline stays in its place until a person gives a later answer for the same action. */
-function withoutRecords({ decisions, overrides }: Checkpoint): Pick<ChangedGate, 'fields' | 'archived'> {
-  for (const { gate, decision } of latestByGate(decisions).values()) {
-    if (decision === 'decline') refuse(`a decline stands at the gate ${gate}`);
+function endedSlice(task: Checkpoint): ChangedGate {
+  for (const { gate, decision } of latestByGate(task.decisions).values()) {
+    if (decision !== 'approve') refuse(`a ${decision} stands at the gate ${gate}`);
   }
+  return { ...withoutRecords(task, task.pendingActionHash), requiresHuman: false };
+}
+
+function withoutRecords({ decisions, overrides }: Checkpoint, actionHash: string | null) {
   return {
-    fields: { decisions: [], overrides: [] },
+    fields: { decisions: [], overrides: [], pending_action_hash: actionHash },
     archived: [...decisions, ...overrides].map((record) => record.document),
   };
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { contractHost } from '../../src/cli/contract-host.ts';
 import { type CommandOutcome, runContractCommand } from '../../src/policy/contract-command/index.ts';
+import { checkpointFiles } from '../../src/policy/file-store/checkpoint-files.ts';
 import type { CliCase } from './vector-file.ts';
 
 /** Runs a command of the contract in a fresh folder. Null when all is as expected, else the difference in full. */
@@ -20,7 +21,9 @@ export async function runCliCase(vector: CliCase): Promise<string | null> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-vector-')));
   try {
     layOut(vector, folder);
-    const outcome = await runContractCommand(vector.argv, contractHost(folder, vector.env));
+    // What the host would load late cannot be loaded any more where scripts/vectors.mjs has imported this.
+    const host = { ...contractHost(folder, vector.env), checkpoints: checkpointFiles(folder) };
+    const outcome = await runContractCommand(vector.argv, host);
     return difference(vector, outcome, folder) ?? differenceAfter(vector, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -15,6 +15,10 @@ export function memoryContractHost(
     env,
     userHome: '/home/ana',
     runtimeVersion: '1.2.3',
+    checkpoints: {
+      change: () => Promise.reject(new Error('nothing is written here')),
+      create: () => Promise.reject(new Error('nothing is written here')),
+    },
     readSchema: (name) => ({ kind: 'failed', detail: `no ${name}` }),
   };
 }

@@ -6,6 +6,7 @@ import { goalCheckpointFrom } from '../goal-checkpoint.ts';
 import { HUMAN_KEYS_VARIABLE } from '../human-keys.ts';
 import { checked, refuse } from '../refusal.ts';
 import { type OptionSpec, parseArguments } from './arguments.ts';
+import { advanceNamed, migrateNamed } from './change-files.ts';
 import { doctor } from './doctor.ts';
 import { evaluateFiles } from './evaluate-files.ts';
 import type { ContractHost } from './host.ts';
@@ -25,8 +26,9 @@ interface ContractCommand {
   run(option: (name: string) => string, host: ContractHost): CommandOutcome | Promise<CommandOutcome>;
 }
 
-const policyOption: OptionSpec = { name: 'policy', takesValue: true, isRequired: true };
-const checkpointOption: OptionSpec = { name: 'checkpoint', takesValue: true, isRequired: true };
+const required = (name: string): OptionSpec => ({ name, takesValue: true, isRequired: true });
+const policyOption = required('policy');
+const checkpointOption = required('checkpoint');
 // The output is JSON with and without it.
 const jsonFlag: OptionSpec = { name: 'json', takesValue: false, isRequired: false };
 
@@ -34,6 +36,16 @@ const COMMANDS: readonly ContractCommand[] = [
   { words: ['policy', 'validate'], options: [policyOption, jsonFlag], run: validatePolicyFile },
   { words: ['policy', 'evaluate'], options: [policyOption, checkpointOption, jsonFlag], run: evaluateBoth },
   { words: ['checkpoint', 'validate'], options: [checkpointOption, jsonFlag], run: validateCheckpointFile },
+  {
+    words: ['checkpoint', 'advance'],
+    options: [checkpointOption, policyOption, required('request-id'), required('expected-sha256')],
+    run: advanceNamed,
+  },
+  {
+    words: ['checkpoint', 'migrate'],
+    options: [checkpointOption, policyOption, required('metadata'), required('output')],
+    run: migrateNamed,
+  },
   { words: ['doctor'], options: [jsonFlag], run: (_, host) => doctor(host) },
 ];
 

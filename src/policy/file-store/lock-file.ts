@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PraxisError } from '../../base/errors.ts';
 import { type LockKind, tryLock } from './exclusive-lock.ts';
 import { requireNoLinks } from './path-check.ts';
+import { requireSameFile } from './same-file.ts';
 import { ioError } from './store-error.ts';
 import { systemDetail } from './system-detail.ts';
 
@@ -56,9 +57,14 @@ function openLockFile(path: string): number {
   } catch (error) {
     throw ioError(`cannot open checkpoint lock ${path}: ${systemDetail(error, path)}`, error);
   }
-  if (fstatSync(descriptor).isFile()) return descriptor;
-  closeSync(descriptor);
-  throw ioError(`checkpoint lock is not a regular file: ${path}`);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw ioError(`checkpoint lock is not a regular file: ${path}`);
+    requireSameFile(descriptor, path);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
 }
 
 async function locked(descriptor: number, path: string, command: string, waitMs: number) {

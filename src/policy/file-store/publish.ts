@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { requireSameFile } from './same-file.ts';
 import { ioError } from './store-error.ts';
 import { systemCode, systemDetail } from './system-detail.ts';
 
@@ -47,7 +48,7 @@ function published(
   try {
     const opened = openTemporary(path);
     temporary = opened.temporary;
-    writeDurably(opened.descriptor, data, mode);
+    writeDurably(opened, data, mode);
     install(temporary);
     syncFolder(dirname(path));
   } catch (error) {
@@ -57,8 +58,13 @@ function published(
   }
 }
 
+interface OpenTemporary {
+  readonly temporary: string;
+  readonly descriptor: number;
+}
+
 /** Opens a file beside `path` that did not exist; the system, not the name, makes it ours alone. */
-function openTemporary(path: string): { temporary: string; descriptor: number } {
+function openTemporary(path: string): OpenTemporary {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   for (let attempt = 0; ; attempt++) {
     const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${attempt}.tmp`);
@@ -71,8 +77,13 @@ function openTemporary(path: string): { temporary: string; descriptor: number } 
   }
 }
 
-function writeDurably(descriptor: number, data: string | Uint8Array, mode: number | undefined): void {
+function writeDurably(
+  { temporary, descriptor }: OpenTemporary,
+  data: string | Uint8Array,
+  mode: number | undefined,
+): void {
   try {
+    requireSameFile(descriptor, temporary);
     if (mode !== undefined) fchmodSync(descriptor, mode);
     writeFileSync(descriptor, data);
     fsyncSync(descriptor);
@@ -81,7 +92,8 @@ function writeDurably(descriptor: number, data: string | Uint8Array, mode: numbe
   }
 }
 
-function syncFolder(folder: string): void {
+/** Makes what was made, replaced or removed in a folder durable. */
+export function syncFolder(folder: string): void {
   // Windows cannot open a folder and needs no such step.
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, constants.O_RDONLY);

@@ -1,0 +1,75 @@
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PraxisError } from '../../base/errors.ts';
+import type { ExactObject } from '../../base/exact-json.ts';
+import { archiveLines, type RecordArchive, readArchive } from '../record-archive.ts';
+import { checked } from '../refusal.ts';
+import { decodeUtf8 } from '../utf8.ts';
+import { requireNoLinks } from './path-check.ts';
+import { syncFolder } from './publish.ts';
+import { readRegularFile } from './read-file.ts';
+import { requireSameFile } from './same-file.ts';
+import { ioError } from './store-error.ts';
+import { systemDetail } from './system-detail.ts';
+
+/** Where the records that were moved out of a checkpoint lie. */
+function archivePath(checkpointPath: string): string {
+  return `${checkpointPath}.records.jsonl`;
+}
+
+/** The archive of a checkpoint of absolute path; an absent one is empty. Throws CHECKPOINT_INVALID for one that was edited. */
+export function readArchiveFile(checkpointPath: string): RecordArchive {
+  const path = archivePath(checkpointPath);
+  const file = readRegularFile(path);
+  return file === undefined ? parsed(new Uint8Array(), path) : parsed(wholeLines(file.bytes), path);
+}
+
+/** Adds records to the archive of a checkpoint whose lock is held; durable when it returns. */
+export function archiveRecords(checkpointPath: string, records: readonly ExactObject[]): void {
+  if (records.length === 0) return;
+  const path = archivePath(checkpointPath);
+  requireNoLinks(path);
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const descriptor = openSync(path, flags, 0o600);
+    try {
+      append(descriptor, path, records);
+    } finally {
+      closeSync(descriptor);
+    }
+    // Also for a file that was there: whoever made it may have died before this.
+    syncFolder(dirname(path));
+  } catch (error) {
+    if (error instanceof PraxisError) throw error;
+    throw ioError(`cannot write checkpoint ${path}: ${systemDetail(error, path)}`, error);
+  }
+}
+
+function append(descriptor: number, path: string, records: readonly ExactObject[]): void {
+  if (!fstatSync(descriptor).isFile()) throw ioError(`checkpoint is not a regular file: ${path}`);
+  requireSameFile(descriptor, path);
+  const bytes = readFileSync(descriptor);
+  const whole = wholeLines(bytes);
+  const lines = Buffer.from(archiveLines(parsed(whole, path), records));
+  // What a crash cut off was never followed by a publish, so the record it belonged to still stands in the checkpoint.
+  if (whole.length < bytes.length) ftruncateSync(descriptor, whole.length);
+  for (let at = 0; at < lines.length; ) at += writeSync(descriptor, lines, at, lines.length - at, whole.length + at);
+  fsyncSync(descriptor);
+}
+
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+}
+
+function parsed(whole: Uint8Array, path: string): RecordArchive {
+  const decoded = decodeUtf8(whole);
+  const result = decoded.kind === 'text' ? checked(() => readArchive(decoded.text, path)) : null;
+  if (result?.kind === 'ok') return result.value;
+  throw damaged(result === null ? `${path} is not UTF-8` : result.message);
+}
+
+function damaged(message: string): PraxisError {
+  return new PraxisError('CHECKPOINT_INVALID', message, {
+    hint: 'The archive of signed records was changed by another program; restore it before records are moved.',
+  });
+}
