@@ -3,7 +3,7 @@ import { assignable } from './assignable.ts';
 import { checkCondition } from './conditions.ts';
 import { literalNumber } from './expr-parts.ts';
 import { hold, need, needNumber } from './fit.ts';
-import { narrow } from './narrowing.ts';
+import { growing } from './narrowing.ts';
 import { branch, checkEquality, inferCoalesce, quotient } from './operators.ts';
 import type { Typed } from './scope.ts';
 import { anyMaybeNull, type CallExpr, type Expected, type Site, sure } from './site.ts';
@@ -85,11 +85,11 @@ export const checkEq: Check = (call, site) => {
 
 /** `and` and `or`: each argument sees what those before it say. */
 export const checkLogic: Check = (call, site) => {
-  let { narrowing } = site.scope;
+  const grown = growing(site.scope.narrowing);
   for (const arg of call.args) {
-    const typed = site.in({ ...site.scope, narrowing }).infer(arg);
+    const typed = site.in({ ...site.scope, narrowing: grown.narrowing }).infer(arg);
     need('boolean', arg, typed, nameOf(call), site);
-    narrowing = narrow(narrowing, arg, call.callee.text === 'and');
+    grown.add(arg, call.callee.text === 'and');
   }
   return sure(BOOLEAN);
 };

@@ -55,7 +55,8 @@ function readArm(arg: Expr, site: Site): Arm | null {
 
 function checkKeys(arms: readonly Arm[], selector: Expr, selected: Typed, site: Site): void {
   const kind = selectorKind(selector, selected.type, site);
-  const literals = literalsOf(selected.type, site.scope.types);
+  const known = literalsOf(selected.type, site.scope.types);
+  const literals = known === null ? null : new Set<unknown>(known);
   const seen = new Map<string | number | boolean, Expr>();
   for (const { key } of arms) {
     const value = literalValue(key);
@@ -74,7 +75,7 @@ function checkKeys(arms: readonly Arm[], selector: Expr, selected: Typed, site: 
     if (kind !== null && typeof value !== kind) {
       const message = `the selector is ${showType(selected.type)}, which is never ${JSON.stringify(value)}`;
       site.report('E_TYPE_MISMATCH', key.span, message);
-    } else if (literals !== null && literals.length > 0 && !literals.includes(value)) {
+    } else if (literals !== null && literals.size > 0 && !literals.has(value)) {
       const message = `this arm is never chosen: the selector is ${showType(selected.type)}`;
       site.report('W_DEAD_ARM', key.span, message);
     }

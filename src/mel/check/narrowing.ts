@@ -32,6 +32,8 @@ export interface Narrowing {
   readonly outer: Narrowing | null;
 }
 
+const NO_FACTS: readonly Fact[] = [];
+
 export const NO_NARROWING: Narrowing = { facts: new Map(), outer: null };
 
 /** Alternatives of a condition that are still compared; more are not worth it. */
@@ -66,10 +68,11 @@ export function growing(base: Narrowing): {
 
 /** All that is known about the path of a key. */
 export function factsAt(narrowing: Narrowing, key: string): readonly Fact[] {
-  const found: Fact[] = [];
+  let found: readonly Fact[] = NO_FACTS;
   for (let layer: Narrowing | null = narrowing; layer !== null; layer = layer.outer) {
     const known = layer.facts.get(key);
-    if (known !== undefined) found.push(...known.facts);
+    // The list of the layer itself where it is the only one, since what follows from it is kept by it.
+    if (known !== undefined) found = found.length === 0 ? known.facts : [...found, ...known.facts];
   }
   return found;
 }

@@ -125,8 +125,21 @@ export function checkEquality(
   site.report('E_TYPE_MISMATCH', rightExpr.span, message);
 }
 
-function kindsOf(type: Type, site: Site): ReadonlySet<string> | 'null' | 'other' | 'unknown' {
+type Kinds = ReadonlySet<string> | 'null' | 'other' | 'unknown';
+
+/** By the alternatives of types that have many. */
+const knownKinds = new WeakMap<readonly Type[], Kinds>();
+
+function kindsOf(type: Type, site: Site): Kinds {
   const members = alternatives(type, site.scope.types);
+  const known = knownKinds.get(members);
+  if (known !== undefined) return known;
+  const kinds = kindsOfAll(members);
+  if (members.length > 1) knownKinds.set(members, kinds);
+  return kinds;
+}
+
+function kindsOfAll(members: readonly Type[]): Kinds {
   if (members.some((member) => member.kind === 'unknown')) return 'unknown';
   if (members.length > 0 && members.every(isNullType)) return 'null';
   const kinds = new Set<string>();

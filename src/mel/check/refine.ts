@@ -2,21 +2,62 @@ import type { Fact } from './narrowing.ts';
 import type { Typed } from './scope.ts';
 import { alternatives, isNullType, type Literal, NEVER, NULL, type Type, type TypeTable, unionOf } from './type.ts';
 
+/** What is left of types, by the list of facts and what else is known; neither is ever changed. */
+const known = new WeakMap<readonly Fact[], WeakMap<Type, Map<string | null, Typed>>>();
+
 /** What is left of a type where the facts hold. */
 export function refine(typed: Typed, facts: readonly Fact[], types: TypeTable): Typed {
-  return facts.reduce((current, fact) => refineBy(current, fact, types), typed);
+  if (facts.length === 0) return typed;
+  const byType = known.get(facts) ?? new WeakMap<Type, Map<string | null, Typed>>();
+  const byReason = byType.get(typed.type) ?? new Map<string | null, Typed>();
+  const before = byReason.get(typed.maybeNull);
+  if (before !== undefined) return before;
+  const refined = runs(facts).reduce((current, run) => refineBy(current, run, types), typed);
+  known.set(facts, byType.set(typed.type, byReason.set(typed.maybeNull, refined)));
+  return refined;
 }
 
-function refineBy(typed: Typed, fact: Fact, types: TypeTable): Typed {
+/** Facts, with those that leave single values out of one place put together: a type may have as many alternatives as they are. */
+type Run =
+  | Fact
+  | { readonly kind: 'differs'; readonly values: ReadonlySet<Literal> }
+  | { readonly kind: 'fieldDiffers'; readonly name: string; readonly values: ReadonlySet<Literal> };
+
+function runs(facts: readonly Fact[]): readonly Run[] {
+  const found: Run[] = [];
+  const excluded = new Map<string | null, Set<Literal>>();
+  for (const fact of facts) {
+    if ((fact.kind !== 'equals' && fact.kind !== 'field') || fact.holds) {
+      excluded.clear();
+      found.push(fact);
+      continue;
+    }
+    const name = fact.kind === 'field' ? fact.name : null;
+    const values = excluded.get(name);
+    if (values !== undefined) {
+      values.add(fact.value);
+      continue;
+    }
+    const first = new Set([fact.value]);
+    excluded.set(name, first);
+    found.push(name === null ? { kind: 'differs', values: first } : { kind: 'fieldDiffers', name, values: first });
+  }
+  return found;
+}
+
+function refineBy(typed: Typed, fact: Run, types: TypeTable): Typed {
   switch (fact.kind) {
     case 'null':
       if (fact.holds) return onlyNull(typed, types);
       return { type: keep(typed.type, types, (member) => !isNullType(member)), maybeNull: null };
     case 'equals':
-      if (fact.holds) return { type: keep(typed.type, types, (member) => admits(member, fact.value)), maybeNull: null };
-      return { ...typed, type: keep(typed.type, types, (member) => !isLiteral(member, fact.value)) };
+      return { type: keep(typed.type, types, (member) => admits(member, fact.value)), maybeNull: null };
+    case 'differs':
+      return { ...typed, type: keep(typed.type, types, (member) => !isOneOf(member, fact.values)) };
     case 'field':
       return refineByField(typed, fact, types);
+    case 'fieldDiffers':
+      return refineByOtherField(typed, fact, types);
     case 'any': {
       const ways = fact.of.map((list) => refine(typed, list, types));
       return {
@@ -35,33 +76,50 @@ function onlyNull(typed: Typed, types: TypeTable): Typed {
   return { type: keep(typed.type, types, isNullType), maybeNull: null };
 }
 
+/** The alternatives whose field may hold the value. */
 function refineByField(typed: Typed, fact: Extract<Fact, { kind: 'field' }>, types: TypeTable): Typed {
-  const members = alternatives(typed.type, types);
+  const { name, value } = fact;
   const fits = (member: Type): boolean => {
-    if (member.kind === 'unknown') return true;
-    const field = member.kind === 'object' ? member.fields.get(fact.name) : undefined;
-    if (field === undefined) {
-      // An absent property and a property of null read as null.
-      const readsNull = member.kind === 'object' || isNullType(member);
-      return !readsNull || (fact.value === null) === fact.holds;
-    }
-    if (!fact.holds)
-      return field.optional || !alternatives(field.type, types).every((part) => isLiteral(part, fact.value));
-    if (fact.value === null && field.optional) return true;
-    return alternatives(field.type, types).some((part) => admits(part, fact.value));
+    const field = member.kind === 'object' ? member.fields.get(name) : undefined;
+    // An absent property and a property of null read as null.
+    if (field === undefined) return value === null || !readsNull(member);
+    if (value === null && field.optional) return true;
+    return alternatives(field.type, types).some((part) => admits(part, value));
   };
-  const isUnion = members.some((member) => member.kind === 'object');
-  if (!isUnion) return typed;
-  const type = keep(typed.type, types, fits);
-  const isPresent = fact.holds ? fact.value !== null : fact.value === null;
-  return { type, maybeNull: isPresent ? null : typed.maybeNull };
+  if (!holdsObjects(typed.type, types)) return typed;
+  return { type: keep(typed.type, types, fits), maybeNull: value === null ? typed.maybeNull : null };
+}
+
+/** The alternatives whose field may hold something else than each of the values. */
+function refineByOtherField(typed: Typed, fact: Extract<Run, { kind: 'fieldDiffers' }>, types: TypeTable): Typed {
+  const { name, values } = fact;
+  const fits = (member: Type): boolean => {
+    const field = member.kind === 'object' ? member.fields.get(name) : undefined;
+    if (field === undefined) return !values.has(null) || !readsNull(member);
+    if (field.optional) return true;
+    const parts = alternatives(field.type, types).map(literalOf);
+    const [first] = parts;
+    return parts.some((part) => part === undefined || part !== first || !values.has(part));
+  };
+  if (!holdsObjects(typed.type, types)) return typed;
+  return { type: keep(typed.type, types, fits), maybeNull: values.has(null) ? null : typed.maybeNull };
+}
+
+function holdsObjects(type: Type, types: TypeTable): boolean {
+  return alternatives(type, types).some((member) => member.kind === 'object');
+}
+
+function readsNull(member: Type): boolean {
+  return member.kind === 'object' || isNullType(member);
 }
 
 function keep(type: Type, types: TypeTable, test: (member: Type) => boolean): Type {
   const members = alternatives(type, types);
   const kept = members.filter((member) => member.kind === 'unknown' || test(member));
   if (kept.length === members.length) return type;
-  return kept.length === 0 ? NEVER : unionOf(kept);
+  const [only] = kept;
+  if (only === undefined) return NEVER;
+  return kept.length === 1 ? only : { kind: 'union', types: kept };
 }
 
 function admits(member: Type, value: Literal): boolean {
@@ -71,6 +129,13 @@ function admits(member: Type, value: Literal): boolean {
   return member.kind === 'primitive' && member.type === typeof value;
 }
 
-function isLiteral(member: Type, value: Literal): boolean {
-  return value === null ? isNullType(member) : member.kind === 'literal' && member.value === value;
+/** The one value of a type; undefined where there are more. */
+function literalOf(member: Type): Literal | undefined {
+  if (isNullType(member)) return null;
+  return member.kind === 'literal' ? member.value : undefined;
+}
+
+function isOneOf(member: Type, values: ReadonlySet<Literal>): boolean {
+  const value = literalOf(member);
+  return value !== undefined && values.has(value);
 }

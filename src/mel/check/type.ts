@@ -58,9 +58,24 @@ function resolve(type: Type, types: TypeTable): Type {
   return current;
 }
 
+/** Alternatives that were opened before, by type and by name: the same list each time, so that more can be kept by it. */
+const opened = new WeakMap<TypeTable, { readonly byType: WeakMap<Type, readonly Type[]>; readonly byName: Names }>();
+type Names = Map<string, readonly Type[]>;
+
 /** The alternatives of a type: nested unions and names of unions are opened, a name of anything else is kept behind it. */
 export function alternatives(type: Type, types: TypeTable): readonly Type[] {
   if (type.kind !== 'union' && type.kind !== 'ref') return [type];
+  const known = opened.get(types) ?? { byType: new WeakMap(), byName: new Map() };
+  const before = type.kind === 'ref' ? known.byName.get(type.name) : known.byType.get(type);
+  if (before !== undefined) return before;
+  const found = open(type, types);
+  if (type.kind === 'ref') known.byName.set(type.name, found);
+  else known.byType.set(type, found);
+  opened.set(types, known);
+  return found;
+}
+
+function open(type: Type, types: TypeTable): readonly Type[] {
   const found: Type[] = [];
   const seen = new Set<Type>();
   const names = new Set<string>();
@@ -81,6 +96,9 @@ export function alternatives(type: Type, types: TypeTable): readonly Type[] {
 
 /** The union of `members`: flattened one level, without repetitions; unknown if a member is. */
 export function unionOf(members: readonly Type[]): Type {
+  const [first] = members;
+  if (members.length === 1 && first?.kind === 'union')
+    return first.types.some((type) => type.kind === 'unknown') ? UNKNOWN : first;
   const flat: Type[] = [];
   const keys = new Set<string>();
   const objects = new Set<Type>();
@@ -141,15 +159,25 @@ export function isNullType(type: Type): boolean {
   return (type.kind === 'primitive' && type.type === 'null') || (type.kind === 'literal' && type.value === null);
 }
 
+/** What the alternatives of a type are without null; null: they admit none. */
+const nonNull = new WeakMap<readonly Type[], Type | null>();
+
 /** Whether null is a member; false for unknown. */
 export function admitsNull(type: Type, types: TypeTable): boolean {
-  return alternatives(type, types).some(isNullType);
+  return withoutNullIn(alternatives(type, types)) !== null;
 }
 
 /** The type without null; the type itself where there is none. */
 export function withoutNull(type: Type, types: TypeTable): Type {
-  if (!admitsNull(type, types)) return type;
-  return unionOf(alternatives(type, types).filter((member) => !isNullType(member)));
+  return withoutNullIn(alternatives(type, types)) ?? type;
+}
+
+function withoutNullIn(members: readonly Type[]): Type | null {
+  const known = nonNull.get(members);
+  if (known !== undefined) return known;
+  const rest = members.some(isNullType) ? unionOf(members.filter((member) => !isNullType(member))) : null;
+  if (members.length > 1) nonNull.set(members, rest);
+  return rest;
 }
 
 export type PrimitiveKind = 'string' | 'number' | 'boolean';
