@@ -1,7 +1,6 @@
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
-import { checkpointFrom } from './checkpoint.ts';
 import { isVersion, isVersion2 } from './field-checks.ts';
-import { changedGoal, firstGoal, type GoalCheckpoint } from './goal-checkpoint.ts';
+import { firstGoal, type GoalCheckpoint } from './goal-checkpoint.ts';
 import { type GoalPolicy, goalPolicyFrom } from './goal-policy.ts';
 import { hashOf, policyFrom } from './policy.ts';
 import { isPortable, normalisedPortable } from './portable-policy.ts';
@@ -35,10 +34,13 @@ export function createGoal(task: ExactJson, start: GoalStart): Checked<GoalCheck
   return checked(() => newGoal(task, start));
 }
 
+/** A start as a document wrote it; what it says is judged last. */
+export type WrittenStart = { readonly [Member in keyof GoalStart]: ExactJson };
+
 /** As `createGoal`, for use among the checks of this room. */
-export function newGoal(task: ExactJson, { goalId, nextStep }: GoalStart): GoalCheckpoint {
+export function newGoal(task: ExactJson, { goalId, nextStep }: WrittenStart): GoalCheckpoint {
   if (!isExactObject(task) || !isVersion(task.get('schema_version'), 1))
     return refuse('new_goal expects public v1 checkpoint');
   const sourceSha256 = hashOf(task, 'checkpoint');
-  return changedGoal(firstGoal({ goalId, nextStep, task: checkpointFrom(task), sourceSha256 }), { task });
+  return firstGoal({ goalId, nextStep, task, sourceSha256 });
 }

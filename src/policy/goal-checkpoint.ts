@@ -148,9 +148,7 @@ export function goalCheckpointFrom(source: ExactJson): GoalCheckpoint {
   const taskId = member('task_id', goalText);
   const goalId = member('goal_id', goalText);
   const sourceText = member('source_sha256', goalText);
-  const nextStep = member('next_step', (value, name) =>
-    typeof value === 'string' ? value : refuse(`${name}: expected text`),
-  );
+  const nextStep = member('next_step', goalStep);
   const sourceSha256 = findings.read(() => goalHash(sourceText.value, 'invalid source hash'), 'source_sha256');
   const task = member('task', goalTask);
   findings.read(() => {
@@ -223,6 +221,11 @@ function cloned(value: ExactJson): ExactJson {
   return Array.isArray(value) ? value.map((item: ExactJson) => cloned(item)) : value;
 }
 
+/** What is to be done next. Nothing is an answer, too. */
+function goalStep(value: ExactJson, name: string): string {
+  return typeof value === 'string' ? value : refuse(`${name}: expected text`);
+}
+
 function flag(value: ExactJson, name: string): boolean {
   return typeof value === 'boolean' ? value : refuse(`${name}: expected boolean`);
 }
@@ -273,23 +276,33 @@ export function changedGoal(before: GoalCheckpoint, { task: document, ...changes
   return new VerifiedGoal({ ...state, totals });
 }
 
-/** A goal at its beginning. */
-export function firstGoal(
-  state: Pick<GoalState, 'goalId' | 'nextStep' | 'task'> & { sourceSha256: string },
-): GoalCheckpoint {
+/** A goal at its beginning, around a task that was not measured before. */
+export function firstGoal(start: {
+  readonly goalId: ExactJson;
+  readonly nextStep: ExactJson;
+  readonly task: ExactObject;
+  readonly sourceSha256: string;
+}): GoalCheckpoint {
+  const goalId = goalText(start.goalId, 'goal_id');
+  const nextStep = goalStep(start.nextStep, 'next_step');
+  const task = checkpointFrom(cloned(start.task));
+  const totals = totalsOf(ZERO_TOTALS, task.metrics, UNKNOWN_USAGE);
+  goalSeconds(totals.elapsed_seconds, 'elapsed_seconds');
   return new VerifiedGoal({
-    ...state,
-    taskId: state.task.taskId,
-    goalId: goalText(state.goalId, 'goal_id'),
+    taskId: task.taskId,
+    goalId,
     sliceId: 0n,
-    totals: totalsOf(ZERO_TOTALS, state.task.metrics, UNKNOWN_USAGE),
+    task,
+    totals,
     baseline: ZERO_TOTALS,
     usage: UNKNOWN_USAGE,
     acceptedEvidence: Object.freeze([]),
     history: Object.freeze([]),
+    nextStep,
     actionKind: 'execute',
     reviewRequired: false,
     requiresHuman: false,
+    sourceSha256: start.sourceSha256,
     failureHistory: Object.freeze([]),
     activeFailure: null,
   });

@@ -1,7 +1,7 @@
 import type { ExactJson } from '../base/exact-json.ts';
 import { checkpointFrom } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
-import { type GoalStart, newGoal } from './create-goal.ts';
+import { type GoalStart, newGoal, type WrittenStart } from './create-goal.ts';
 import { decide } from './evaluate.ts';
 import { isContextReason } from './evaluate-goal.ts';
 import { isVersion2 } from './field-checks.ts';
@@ -27,7 +27,7 @@ export function migrate(
 export function migrated(
   source: ExactJson,
   policy: GoalPolicy,
-  start: GoalStart,
+  start: WrittenStart,
   keys: ReadonlyMap<string, string>,
 ): GoalCheckpoint {
   if (isVersion2(source)) {

@@ -79,7 +79,7 @@ export function usageDocument(usage: Usage): ExactObject {
   return new Map(USAGE_NAMES.map((name) => [name, usage[name]]));
 }
 
-function sum(a: bigint | number, b: bigint | number): bigint | number {
+export function sum(a: bigint | number, b: bigint | number): bigint | number {
   return typeof a === 'bigint' && typeof b === 'bigint' ? a + b : Number(a) + Number(b);
 }
 

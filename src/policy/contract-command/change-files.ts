@@ -1,9 +1,8 @@
 import { EXIT, PraxisError } from '../../base/errors.ts';
 import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
 import { type AdvanceRequest, advanceHeld } from '../advance-held.ts';
-import type { GoalStart } from '../create-goal.ts';
+import type { WrittenStart } from '../create-goal.ts';
 import type { GoalCheckpoint } from '../goal-checkpoint.ts';
-import { goalText } from '../goal-checks.ts';
 import { goalPolicyFrom } from '../goal-policy.ts';
 import { requireHashForm } from '../held-file.ts';
 import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../human-keys.ts';
@@ -49,15 +48,12 @@ function migratedFrom(option: Option, host: ContractHost): GoalCheckpoint {
   return migrated(source, goalPolicyFrom(policy, option('policy')), start, keys);
 }
 
-function startFrom(metadata: ExactObject): GoalStart {
+function startFrom(metadata: ExactObject): WrittenStart {
   const goalId = metadata.get('goal_id');
   const nextStep = metadata.get('next_step');
   if (metadata.size !== 2 || goalId === undefined || nextStep === undefined)
     return refuse('migration metadata requires goal_id and next_step only');
-  return {
-    goalId: goalText(goalId, 'goal_id'),
-    nextStep: typeof nextStep === 'string' ? nextStep : refuse('next_step: expected text'),
-  };
+  return { goalId, nextStep };
 }
 
 function authority(option: Option, { readFile, env }: ContractHost) {
