@@ -1,10 +1,11 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import { changedGoal, verified } from './changed-goal.ts';
 import { type Checkpoint, checkpointFrom } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { decide } from './evaluate.ts';
 import { decideGoal } from './evaluate-goal.ts';
-import { changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import type { Policy } from './policy.ts';
 import { type Checked, checked } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import { PraxisError } from '../base/errors.ts';
 import { type AdvanceResult, advanced, hasAdvanced } from './advance.ts';
-import type { GoalCheckpoint } from './goal-checkpoint.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Change, type HeldFile, heldGoal, requireUnchanged } from './held-file.ts';
 import { checked } from './refusal.ts';
 

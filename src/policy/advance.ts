@@ -1,10 +1,11 @@
 import { sortedByCodePoint } from '../base/code-point-order.ts';
+import { changedGoal, verified } from './changed-goal.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { decideGoal } from './evaluate-goal.ts';
-import { changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import { goalText } from './goal-checks.ts';
 import { nextEvent } from './goal-history.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { hashOf } from './policy.ts';
 import { checked, type Problem, refuse } from './refusal.ts';
 import { NO_USAGE } from './totals.ts';

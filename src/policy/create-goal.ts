@@ -1,7 +1,8 @@
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
+import { firstGoal } from './changed-goal.ts';
 import { isVersion, isVersion2 } from './field-checks.ts';
-import { firstGoal, type GoalCheckpoint } from './goal-checkpoint.ts';
 import { type GoalPolicy, goalPolicyFrom } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { hashOf, policyFrom } from './policy.ts';
 import { isPortable, normalisedPortable } from './portable-policy.ts';
 import { type Checked, checked, refuse } from './refusal.ts';

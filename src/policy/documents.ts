@@ -2,8 +2,9 @@ import type { ExactJson } from '../base/exact-json.ts';
 import { type Checkpoint, checkpointFrom } from './checkpoint.ts';
 import { readDocument } from './document.ts';
 import { isVersion2 } from './field-checks.ts';
-import { type GoalCheckpoint, goalCheckpointFrom } from './goal-checkpoint.ts';
+import { goalCheckpointFrom } from './goal-checkpoint.ts';
 import { type GoalPolicy, goalPolicyFrom } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Policy, policyFrom } from './policy.ts';
 import { checked, type Problem, refuse } from './refusal.ts';
 

@@ -1,8 +1,9 @@
+import { verified } from './changed-goal.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Judged, judged } from './evaluate.ts';
-import { type ActionKind, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import { failedGoalDecision, type GoalDecision, goalDecisionUnder } from './goal-decision.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { ActionKind, GoalCheckpoint } from './goal-state.ts';
 import type { LimitName, Limits } from './limits.ts';
 import { isContextMetric } from './metrics.ts';
 import { overriddenLimits } from './overrides.ts';

@@ -76,6 +76,12 @@ export function requireRetries(failure: FailureRecord, activeFailure: string | n
     refuse('retry counter regressed from failure history');
 }
 
+/** Refuses an active failure that no record tells of. */
+export function requireActiveKnown(activeFailure: string | null, failures: readonly FailureRecord[]): void {
+  if (activeFailure !== null && !failures.some(({ id }) => id === activeFailure))
+    refuse('active failure missing from history');
+}
+
 /** The id of a failure from the parts that make it what it is. */
 export function failureId(identity: string, inputSha256: string, errorClass: string): string {
   if (hasLoneSurrogate(errorClass)) refuse('error_class holds a lone surrogate and cannot be hashed');

@@ -1,9 +1,10 @@
 import { canonicalHash, hasLoneSurrogate } from '../base/canonical-json.ts';
 import { sortedUnion } from './advance.ts';
+import { changedGoal, verified } from './changed-goal.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { type FailureRecord, failureId } from './failure-record.ts';
-import { changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import { goalHash, goalText } from './goal-checks.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Checked, checked, refuse } from './refusal.ts';
 
 /** A failure that was seen. Operation and target are names the host keeps: never of a model, session, slice or executor. */

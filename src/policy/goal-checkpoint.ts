@@ -1,121 +1,24 @@
-import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
+import { type ExactJson, isExactObject } from '../base/exact-json.ts';
 import { type Checkpoint, checkpointFrom } from './checkpoint.ts';
-import { type FailureRecord, failureDocument, failuresFrom, requireRetries } from './failure-record.ts';
+import { failuresFrom, requireActiveKnown, requireRetries } from './failure-record.ts';
 import { isVersion } from './field-checks.ts';
 import {
   fixedMembers,
   goalCount,
   goalHash,
   goalList,
-  goalSeconds,
+  goalStep,
   goalText,
   goalTexts,
   isHash,
   totalsFrom,
   usageFrom,
 } from './goal-checks.ts';
-import { eventDocument, type HistoryEvent, historyFrom } from './goal-history.ts';
+import { type HistoryEvent, historyFrom } from './goal-history.ts';
+import { ACTION_KINDS, type ActionKind, type GoalCheckpoint, VerifiedGoal } from './goal-state.ts';
+import { ownCopy } from './own-copy.ts';
 import { refuse } from './refusal.ts';
-import {
-  isSameTotals,
-  type Totals,
-  totalsDocument,
-  totalsOf,
-  UNKNOWN_USAGE,
-  type Usage,
-  usageDocument,
-  ZERO_TOTALS,
-} from './totals.ts';
-
-/** What the next action is. `diagnose` only reads; `wait` waits for an outside service or a child. */
-export const ACTION_KINDS = ['execute', 'diagnose', 'review', 'wait'] as const;
-export type ActionKind = (typeof ACTION_KINDS)[number];
-
-/** The members of a goal checkpoint, read. */
-export interface GoalState {
-  readonly taskId: string;
-  readonly goalId: string;
-  /** The running slice: one run of the task between two advances. Counts from 0. */
-  readonly sliceId: bigint;
-  /** The slice's task checkpoint v1. */
-  readonly task: Checkpoint;
-  /** What the goal has spent: baseline and slice together. */
-  readonly totals: Totals;
-  /** What the goal had spent when the slice began. */
-  readonly baseline: Totals;
-  /** What the slice has used. */
-  readonly usage: Usage;
-  /** The evidence of all earlier slices. */
-  readonly acceptedEvidence: readonly string[];
-  readonly history: readonly HistoryEvent[];
-  readonly nextStep: string;
-  readonly actionKind: ActionKind;
-  readonly reviewRequired: boolean;
-  readonly requiresHuman: boolean;
-  /** SHA-256 of the checkpoint v1 that the goal came from. */
-  readonly sourceSha256: string;
-  readonly failureHistory: readonly FailureRecord[];
-  /** The id of the failure that the retry counter counts, or null. */
-  readonly activeFailure: string | null;
-}
-
-/**
- * A validated goal checkpoint v2. It is frozen and its history was verified once, so functions of this room that take one
- * verify only what they add to it.
- */
-export interface GoalCheckpoint extends GoalState {
-  /** The document, made when first read. */
-  readonly document: ExactObject;
-}
-
-class VerifiedGoal implements GoalCheckpoint {
-  readonly taskId: string;
-  readonly goalId: string;
-  readonly sliceId: bigint;
-  readonly task: Checkpoint;
-  readonly totals: Totals;
-  readonly baseline: Totals;
-  readonly usage: Usage;
-  readonly acceptedEvidence: readonly string[];
-  readonly history: readonly HistoryEvent[];
-  readonly nextStep: string;
-  readonly actionKind: ActionKind;
-  readonly reviewRequired: boolean;
-  readonly requiresHuman: boolean;
-  readonly sourceSha256: string;
-  readonly failureHistory: readonly FailureRecord[];
-  readonly activeFailure: string | null;
-  #document: ExactObject | undefined;
-
-  constructor(state: GoalState) {
-    this.taskId = state.taskId;
-    this.goalId = state.goalId;
-    this.sliceId = state.sliceId;
-    this.task = state.task;
-    this.totals = state.totals;
-    this.baseline = state.baseline;
-    this.usage = state.usage;
-    this.acceptedEvidence = state.acceptedEvidence;
-    this.history = state.history;
-    this.nextStep = state.nextStep;
-    this.actionKind = state.actionKind;
-    this.reviewRequired = state.reviewRequired;
-    this.requiresHuman = state.requiresHuman;
-    this.sourceSha256 = state.sourceSha256;
-    this.failureHistory = state.failureHistory;
-    this.activeFailure = state.activeFailure;
-    Object.freeze(this);
-  }
-
-  get document(): ExactObject {
-    this.#document ??= goalDocument(this);
-    return this.#document;
-  }
-
-  static isOne(checkpoint: GoalCheckpoint): boolean {
-    return #document in checkpoint;
-  }
-}
+import { isSameTotals, totalsOf, ZERO_TOTALS } from './totals.ts';
 
 const FIELDS = [
   'schema_version',
@@ -186,7 +89,7 @@ export function goalCheckpointFrom(source: ExactJson): GoalCheckpoint {
       ),
     'failure_history',
   );
-  findings.read(() => requireKnown(activeFailure.value, failureHistory.value), 'active_failure');
+  findings.read(() => requireActiveKnown(activeFailure.value, failureHistory.value), 'active_failure');
   findings.settle();
   return new VerifiedGoal({
     taskId: taskId.value,
@@ -210,20 +113,7 @@ export function goalCheckpointFrom(source: ExactJson): GoalCheckpoint {
 
 function goalTask(value: ExactJson): Checkpoint {
   if (!isExactObject(value) || !isVersion(value.get('schema_version'), 1)) return refuse('task must be public v1');
-  return checkpointFrom(cloned(value));
-}
-
-/** A copy that nobody else holds. */
-function cloned(value: ExactObject): ExactObject;
-function cloned(value: ExactJson): ExactJson;
-function cloned(value: ExactJson): ExactJson {
-  if (isExactObject(value)) return new Map(Array.from(value, ([key, member]) => [key, cloned(member)]));
-  return Array.isArray(value) ? value.map((item: ExactJson) => cloned(item)) : value;
-}
-
-/** What is to be done next. Nothing is an answer, too. */
-function goalStep(value: ExactJson, name: string): string {
-  return typeof value === 'string' ? value : refuse(`${name}: expected text`);
+  return checkpointFrom(ownCopy(value));
 }
 
 function flag(value: ExactJson, name: string): boolean {
@@ -249,90 +139,4 @@ function requireReceipts(accepted: readonly string[], history: readonly HistoryE
   const receipts = new Set(history.flatMap((event) => event.evidenceRefs));
   if (receipts.size !== accepted.length || !accepted.every((reference) => receipts.has(reference)))
     refuse('accepted evidence differs from transition receipts');
-}
-
-function requireKnown(activeFailure: string | null, failures: readonly FailureRecord[]): void {
-  if (activeFailure !== null && !failures.some(({ id }) => id === activeFailure))
-    refuse('active failure missing from history');
-}
-
-/** What an operation changes of a goal: a new task document, and members of the state. */
-export interface GoalChanges extends Partial<Omit<GoalState, 'task' | 'totals'>> {
-  readonly task?: ExactObject;
-}
-
-/**
- * A goal with some members changed and its totals made anew. Validates all that a change can break; the history before the
- * change was verified and is shared.
- */
-export function changedGoal(before: GoalCheckpoint, { task: document, ...changes }: GoalChanges): GoalCheckpoint {
-  const task = document === undefined ? before.task : checkpointFrom(cloned(document));
-  const state = { ...before, ...changes, task };
-  const totals = totalsOf(state.baseline, task.metrics, state.usage);
-  goalSeconds(totals.elapsed_seconds, 'elapsed_seconds');
-  for (const failure of state.failureHistory)
-    requireRetries(failure, state.activeFailure, task.metrics.same_failure_retries);
-  requireKnown(state.activeFailure, state.failureHistory);
-  return new VerifiedGoal({ ...state, totals });
-}
-
-/** A goal at its beginning, around a task that was not measured before. */
-export function firstGoal(start: {
-  readonly goalId: ExactJson;
-  readonly nextStep: ExactJson;
-  readonly task: ExactObject;
-  readonly sourceSha256: string;
-}): GoalCheckpoint {
-  const goalId = goalText(start.goalId, 'goal_id');
-  const nextStep = goalStep(start.nextStep, 'next_step');
-  const task = checkpointFrom(cloned(start.task));
-  const totals = totalsOf(ZERO_TOTALS, task.metrics, UNKNOWN_USAGE);
-  goalSeconds(totals.elapsed_seconds, 'elapsed_seconds');
-  return new VerifiedGoal({
-    taskId: task.taskId,
-    goalId,
-    sliceId: 0n,
-    task,
-    totals,
-    baseline: ZERO_TOTALS,
-    usage: UNKNOWN_USAGE,
-    acceptedEvidence: Object.freeze([]),
-    history: Object.freeze([]),
-    nextStep,
-    actionKind: 'execute',
-    reviewRequired: false,
-    requiresHuman: false,
-    sourceSha256: start.sourceSha256,
-    failureHistory: Object.freeze([]),
-    activeFailure: null,
-  });
-}
-
-/**
- * The checkpoint itself where this room made it; one that a caller put together is validated from its document, whole.
- */
-export function verified(checkpoint: GoalCheckpoint): GoalCheckpoint {
-  return VerifiedGoal.isOne(checkpoint) ? checkpoint : goalCheckpointFrom(checkpoint.document);
-}
-
-function goalDocument(state: GoalState): ExactObject {
-  return new Map<string, ExactJson>([
-    ['schema_version', 2n],
-    ['task_id', state.taskId],
-    ['goal_id', state.goalId],
-    ['slice_id', state.sliceId],
-    ['task', state.task.document],
-    ['totals', totalsDocument(state.totals)],
-    ['baseline', totalsDocument(state.baseline)],
-    ['usage', usageDocument(state.usage)],
-    ['accepted_evidence', state.acceptedEvidence],
-    ['history', state.history.map(eventDocument)],
-    ['next_step', state.nextStep],
-    ['action_kind', state.actionKind],
-    ['review_required', state.reviewRequired],
-    ['requires_human', state.requiresHuman],
-    ['source_sha256', state.sourceSha256],
-    ['failure_history', state.failureHistory.map(failureDocument)],
-    ['active_failure', state.activeFailure],
-  ]);
 }

@@ -30,6 +30,11 @@ export function goalText(value: ExactJson, name: string): string {
   return typeof value === 'string' && !isBlank(value) ? value : refuse(`${name}: expected text`);
 }
 
+/** What is to be done next. Nothing is an answer, too. */
+export function goalStep(value: ExactJson, name: string): string {
+  return typeof value === 'string' ? value : refuse(`${name}: expected text`);
+}
+
 export function isHash(value: ExactJson): value is string {
   return typeof value === 'string' && HASH.test(value);
 }

@@ -1,8 +1,9 @@
 import { PraxisError } from '../base/errors.ts';
 import type { ExactObject } from '../base/exact-json.ts';
 import { readDocument } from './document.ts';
-import { type GoalCheckpoint, goalCheckpointFrom } from './goal-checkpoint.ts';
+import { goalCheckpointFrom } from './goal-checkpoint.ts';
 import { isHash } from './goal-checks.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { checked } from './refusal.ts';
 
 /** A checkpoint file as it lies under its lock: one read. */

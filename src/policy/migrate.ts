@@ -1,12 +1,14 @@
 import type { ExactJson } from '../base/exact-json.ts';
+import { changedGoal } from './changed-goal.ts';
 import { checkpointFrom } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { type GoalStart, newGoal, type WrittenStart } from './create-goal.ts';
 import { decide } from './evaluate.ts';
 import { isContextReason } from './evaluate-goal.ts';
 import { isVersion2 } from './field-checks.ts';
-import { changedGoal, type GoalCheckpoint, goalCheckpointFrom } from './goal-checkpoint.ts';
+import { goalCheckpointFrom } from './goal-checkpoint.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Reason, reasonText } from './reason.ts';
 import { type Checked, checked, refuse } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { PraxisError } from '../base/errors.ts';
-import type { GoalCheckpoint } from './goal-checkpoint.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Change, type HeldFile, heldGoal, requireUnchanged } from './held-file.ts';
 import { governingDecisions } from './human-gates.ts';
 import { type Observation, observe } from './observe.ts';

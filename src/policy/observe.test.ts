@@ -3,7 +3,7 @@ import { goal, goalPolicy, spentGoal } from '../../test/policy/goal-file.ts';
 import { ACTION, KEYS, signedDecision, signedOverride } from '../../test/policy/samples.ts';
 import { advance } from './advance.ts';
 import { evaluateGoal } from './evaluate-goal.ts';
-import type { GoalCheckpoint } from './goal-checkpoint.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { type Observation, observe } from './observe.ts';
 
 const policy = goalPolicy();

@@ -1,11 +1,12 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { unreachable } from '../base/unreachable.ts';
+import { changedGoal, verified } from './changed-goal.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { type Correction, type Failure, permitCorrectedAttempt, recordFailure } from './failures.ts';
-import { type ActionKind, changedGoal, type GoalCheckpoint, verified } from './goal-checkpoint.ts';
 import { goalHash, goalText } from './goal-checks.ts';
 import type { GoalPolicy } from './goal-policy.ts';
+import type { ActionKind, GoalCheckpoint } from './goal-state.ts';
 import { latestByGate } from './human-gates.ts';
 import type { ContextMetric } from './metrics.ts';
 import { risenCounters, risenUsage } from './observed-spending.ts';

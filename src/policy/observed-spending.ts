@@ -1,6 +1,6 @@
 import type { ExactJson } from '../base/exact-json.ts';
-import type { GoalCheckpoint } from './goal-checkpoint.ts';
 import { goalCount, goalTotal } from './goal-checks.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import type { Metrics } from './metrics.ts';
 import { refuse } from './refusal.ts';
 import { COUNTER_NAMES, type CounterName, type Totals, USAGE_NAMES, type Usage, type UsageName } from './totals.ts';

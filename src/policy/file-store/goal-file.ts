@@ -1,5 +1,5 @@
 import { type AdvanceRequest, advanceHeld } from '../advance-held.ts';
-import type { GoalCheckpoint } from '../goal-checkpoint.ts';
+import type { GoalCheckpoint } from '../goal-state.ts';
 import { requireHashForm } from '../held-file.ts';
 import { type ObservedGoal, type ObserveRequest, observeHeld } from '../observe-held.ts';
 import { EMPTY_ARCHIVE } from '../record-archive.ts';
