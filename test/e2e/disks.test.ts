@@ -1,25 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fill, makeReadOnly, mountDisk } from './disk.ts';
 import { logged, type Place, place, playbook, policy, runTask, write } from './support.ts';
-
-/** Mounts a memory disk over a folder until the test ends; false where this user may not. */
-function mountDisk(folder: string, size: string): boolean {
-  mkdirSync(folder, { recursive: true });
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0;
-  if (mounted) onTestFinished(() => void spawnSync('umount', ['-l', folder]));
-  return mounted;
-}
-
-function makeReadOnly(folder: string): void {
-  if (spawnSync('mount', ['-o', 'remount,ro', folder]).status !== 0) throw new Error(`cannot remount ${folder}`);
-}
-
-/** Fills a disk to its last byte. */
-function fill(folder: string): void {
-  spawnSync('sh', ['-c', `cat /dev/zero > ${join(folder, 'filler')}`]);
-}
 
 function project(at: Place, act: string): void {
   write(at.tree, {

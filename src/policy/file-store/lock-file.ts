@@ -6,7 +6,7 @@ import { type LockKind, tryLock } from './exclusive-lock.ts';
 import { requireNoLinks } from './path-check.ts';
 import { requireSameFile } from './same-file.ts';
 import { ioError } from './store-error.ts';
-import { systemDetail } from './system-detail.ts';
+import { systemCode, systemDetail } from './system-detail.ts';
 
 /** A file locked by this process until `release`, or until this process is gone. */
 export interface FileLock {
@@ -99,9 +99,22 @@ function readNote(path: string): string {
   }
 }
 
+/** The note is for people: on a full disk the lock holds without it. */
 function writeNote(descriptor: number, holder: string): void {
-  ftruncateSync(descriptor);
-  writeSync(descriptor, `${holder}\n`, 0);
+  try {
+    ftruncateSync(descriptor);
+    writeSync(descriptor, `${holder}\n`, 0);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+function removeNote(descriptor: number): void {
+  try {
+    ftruncateSync(descriptor);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
 }
 
 function releasing(descriptor: number, letGo: () => Promise<void>, hasNote: boolean): () => Promise<void> {
@@ -109,7 +122,7 @@ function releasing(descriptor: number, letGo: () => Promise<void>, hasNote: bool
   return async () => {
     if (!isHeld) return;
     isHeld = false;
-    if (hasNote) ftruncateSync(descriptor);
+    if (hasNote) removeNote(descriptor);
     closeSync(descriptor);
     await letGo();
   };
