@@ -70,7 +70,7 @@ export function logged(at: Place): readonly string[] {
 const LIMITS = {
   max_cycles: 10,
   max_tool_calls: 100,
-  max_elapsed_seconds: 45,
+  max_elapsed_seconds: 600,
   checkpoint_transcript_bytes: 50_000_000,
   max_transcript_bytes: 100_000_000,
   max_same_failure_retries: 100,
