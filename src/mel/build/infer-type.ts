@@ -130,7 +130,9 @@ export function typeOf(expr: Expr, scope: TypeScope): Inferred {
     case 'map':
       return arrayOf(typeOf(expr.mapper, { ...scope, items: [elementOf(schema, of(expr.array)), ...scope.items] }));
     case 'append':
-      return arrayOf(appended(of(expr.array), expr.items.map(of), schema));
+      return arrayOf(
+        unionOf([...(isEmptyList(expr.array) ? [] : [elementOf(schema, of(expr.array))]), ...expr.items.map(of)]),
+      );
     case 'object':
       return objectOf(Object.entries(expr.fields).map(([name, field]) => [name, { type: of(field), optional: false }]));
     case 'field':
@@ -227,21 +229,20 @@ function typeOfCoalesce(types: readonly Inferred[], schema: Schema): Inferred {
 
 function typeOfConcat(types: readonly Inferred[], schema: Schema): Inferred {
   if (types.some((type) => type.kind === 'unknown')) return UNKNOWN;
-  if (!types.some((type) => isArrayType(type, schema))) return STRING;
-  return arrayOf(
-    unionOf(types.map((type) => (isArrayType(type, schema) ? elementOf(schema, type) : withoutNull(schema, type)))),
-  );
+  const parts = types.map((type) => alternatives(schema, type));
+  const isList = (type: Inferred) => type.kind === 'array';
+  if (!parts.some((some) => some.some(isList))) return STRING;
+  const elements = parts.flat().flatMap((type) => {
+    if (isList(type)) return [elementOf(schema, type)];
+    return isNullType(type) ? [] : [type];
+  });
+  const list = arrayOf(unionOf(elements));
+  // An array that may be absent leaves the other values to be joined as texts.
+  return parts.some((some) => some.every(isList)) ? list : unionOf([list, STRING]);
 }
 
-function isArrayType(type: Inferred, schema: Schema): boolean {
-  return alternatives(schema, type).some((one) => one.kind === 'array');
-}
-
-function appended(array: Inferred, items: readonly Inferred[], schema: Schema): Inferred {
-  const isEmpty = alternatives(schema, array).every(
-    (one) => one.kind === 'array' && (one.element as Inferred).kind === 'unknown',
-  );
-  return unionOf(isEmpty ? items : [elementOf(schema, array), ...items]);
+function isEmptyList(expr: Expr): boolean {
+  return expr.kind === 'lit' && Array.isArray(expr.value) && expr.value.length === 0;
 }
 
 function flattened(element: Inferred, schema: Schema): Inferred {

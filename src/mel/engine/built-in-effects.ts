@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../base/code-point-order.ts';
 import type { Json } from '../schema/ir.ts';
-import { flat } from './ops/arrays.ts';
+import { flat, uniqueBy } from './ops/arrays.ts';
 import { isArray, isObject, type MutableObject, own, setOwn, sortedKeys, toBoolean, toText } from './values.ts';
 
 /** The value of an element: of `where`, `select` or `by`. */
@@ -107,16 +107,6 @@ function sortBy(items: readonly Json[], of: OfItem, isDescending: boolean): Json
     return isDescending ? -order : order;
   });
   return keyed.map(({ item }) => item);
-}
-
-function uniqueBy(items: readonly Json[], of: OfItem): Json {
-  const seen = new Set<Json>();
-  return items.filter((item, i) => {
-    const key = of(item, i);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 function partition(items: readonly Json[], of: OfItem): readonly Json[] {

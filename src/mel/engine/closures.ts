@@ -9,7 +9,7 @@ import { resolveRead } from './read-path.ts';
 import { nextUuid, runtimeRead } from './runtime-reads.ts';
 import { addressText, below, type Site } from './site.ts';
 import { chainOf, leftOperand } from './spine.ts';
-import { cleanJson, type MutableObject, own, setOwn, toBoolean, toNumber, toText, typeName } from './values.ts';
+import { cleanJson, equals, type MutableObject, own, setOwn, toBoolean, toNumber, toText, typeName } from './values.ts';
 
 /** A read that the place of the expression does not allow, met while it runs. */
 export class IllegalRead extends Error {}
@@ -108,9 +108,9 @@ function compileNode(expr: Expr, site: Site, left: Evaluate | undefined): Evalua
     case 'get':
       return compileGet(expr.path, site);
     case 'eq':
-      return binary(expr, (a, b) => a === b);
+      return binary(expr, equals);
     case 'neq':
-      return binary(expr, (a, b) => a !== b);
+      return binary(expr, (a, b) => !equals(a, b));
     case 'gt':
       return binary(expr, (a, b) => toNumber(a) > toNumber(b));
     case 'gte':

@@ -32,7 +32,7 @@ import {
   segmentOf,
 } from './patch.ts';
 import { isoTime } from './runtime-reads.ts';
-import { isArray, own, toBoolean, toNumber, toText, typeName } from './values.ts';
+import { equals, isArray, own, toBoolean, toNumber, toText, typeName } from './values.ts';
 
 /** What generated text of one plan is linked with. */
 export type Library = { readonly [name in (typeof LIBRARY_NAMES)[number]]: unknown };
@@ -84,6 +84,7 @@ export function libraryOf(plan: Plan): Library {
     concat,
     endsWith,
     entries,
+    equals,
     failWith,
     first,
     flat,

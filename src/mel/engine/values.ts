@@ -19,6 +19,14 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Equality of the language: primitives by type and value, while lists and objects equal nothing. Which of them are one object
+ * in memory depends on how a state came about, and would be gone after a save.
+ */
+export function equals(a: Json, b: Json): boolean {
+  return a === b && (typeof a !== 'object' || a === null);
+}
+
 /** The own property of an object, null for anything else. */
 export function own(value: Json | undefined, key: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -73,7 +73,11 @@ function emitNode(expr: Expr, place: Place, left: Value | undefined): Value {
     case 'neq': {
       const a = sub(expr.left);
       const b = sub(expr.right);
-      const sign = expr.kind === 'eq' ? '===' : '!==';
+      const isEq = expr.kind === 'eq';
+      if ((a.mask & b.mask & (ARR | OBJ)) !== 0) {
+        return value(`${isEq ? '' : '!'}equals(${jsonCode(a)}, ${jsonCode(b)})`, BOOL, false);
+      }
+      const sign = isEq ? '===' : '!==';
       // A number that stands for null is never finite, so it equals no number that is one.
       const [x, y] = a.mask === NUM || b.mask === NUM ? [a.code, b.code] : [jsonCode(a), jsonCode(b)];
       return value(`(${x} ${sign} ${y})`, BOOL, false);

@@ -9,6 +9,7 @@ export const LIBRARY_NAMES = [
   'concat',
   'endsWith',
   'entries',
+  'equals',
   'failWith',
   'first',
   'flat',

@@ -16,7 +16,23 @@ export function at(container: Json, key: Json): Json {
 export const first = (list: Json): Json => (isArray(list) ? (list[0] ?? null) : null);
 export const last = (list: Json): Json => (isArray(list) ? (list[list.length - 1] ?? null) : null);
 export const reverse = (list: Json): Json[] => (isArray(list) ? list.slice().reverse() : []);
-export const unique = (list: Json): Json[] => (isArray(list) ? [...new Set(list)] : []);
+
+/** The first of each primitive; lists and objects equal nothing, so all of them stay. */
+export function unique(list: Json): Json[] {
+  return isArray(list) ? uniqueBy(list, (item) => item) : [];
+}
+
+/** The first item for each primitive key. */
+export function uniqueBy(list: readonly Json[], keyOf: (item: Json, index: number) => Json): Json[] {
+  const seen = new Set<Json>();
+  return list.filter((item, i) => {
+    const key = keyOf(item, i);
+    if (typeof key === 'object' && key !== null) return true;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
 
 /** Exactly one level. */
 export function flat(list: Json): Json[] {
@@ -39,4 +55,6 @@ export function append(list: Json, items: readonly Json[]): Json[] {
   return isArray(list) ? list.concat(items) : items.slice();
 }
 
-export const includes = (list: Json, item: Json): boolean => isArray(list) && list.includes(item);
+/** Whether a primitive is an element. */
+export const includes = (list: Json, item: Json): boolean =>
+  isArray(list) && (typeof item !== 'object' || item === null) && list.includes(item);
