@@ -45,3 +45,47 @@ describe('a computed of ten thousand terms', () => {
     expect(run(body).computed).toMatchObject({ x: expected });
   });
 });
+
+describe('a pass of ten thousand patches', () => {
+  const state = 'state { n: number = 1  counts: Record<string, number> = {}  list: Array<number> = [0] }';
+  const reader = 'computed first = list[0]';
+
+  test.each(['closures', 'generated'] as const)('to one Record and one array, by %s', (mode) => {
+    const patches = rows((n) => `patch counts["k${n % 5000}"] = ${n} patch list[${n % 3}] = ${n}`, '\n');
+    const runtime = run(`${state} ${reader} action go() { when n == 1 { ${patches} } }`, mode);
+    expect(runtime.dispatch({ type: 'go' })).toMatchObject({ kind: 'ok' });
+    const { counts, list } = runtime.state as { readonly counts: Record<string, number>; readonly list: number[] };
+    expect(Object.keys(counts)).toHaveLength(5000);
+    expect([counts.k0, counts.k4999, list]).toEqual([5000, 9999, [9999, 9997, 9998]]);
+  });
+});
+
+describe('a domain of two thousand actions', () => {
+  const actions = Array.from(
+    { length: 2000 },
+    (_, n) => `action a${n}(by: number) dispatchable when by > ${n} { onceIntent { patch last = ${n} } }`,
+  ).join('\n');
+  const body = `state { last: number = -1 } computed isUsed = last >= 0 ${actions}`;
+
+  test.each(['closures', 'generated'] as const)('keeps the guard of each, by %s', (mode) => {
+    const runtime = run(body, mode);
+    for (const n of [0, 31, 32, 63, 1024, 1999]) {
+      const intent = { type: `a${n}`, input: { by: n + 1 }, intentId: `i${n}` };
+      expect(runtime.dispatch(intent)).toMatchObject({ kind: 'ok' });
+      expect(runtime.state.last).toBe(n);
+    }
+    runtime.dispatch({ type: 'a31', input: { by: 99 }, intentId: 'i31' });
+    expect(runtime.state.last).toBe(1999);
+    const { causalGuards } = runtime.snapshot().namespaces.core ?? {};
+    expect(Object.values(causalGuards ?? {}).sort()).toEqual(['i0', 'i1024', 'i1999', 'i31', 'i32', 'i63']);
+    const copy = run(body, mode);
+    expect(copy.restore(runtime.save())).toEqual({ kind: 'ok' });
+    expect(copy.snapshot().namespaces).toEqual(runtime.snapshot().namespaces);
+  });
+});
+
+test('warnings, however many, forbid no schema', () => {
+  const { diagnostics } = compiled(`state { ${rows((n) => `f${n}: number = ${n}`, ' ')} } computed x = f0`);
+  expect(diagnostics).toHaveLength(1001);
+  expect(diagnostics.at(-1)).toMatchObject({ code: 'E_LIMIT', severity: 'warning' });
+});

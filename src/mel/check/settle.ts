@@ -10,7 +10,7 @@ export interface SettleOptions {
 
 const RANK: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 
-/** Says each thing once, in the order of the source, and ends a list that is too long by one last error. */
+/** Says each thing once, in the order of the source, and ends a list that is too long by one last diagnostic. */
 export function settleDiagnostics(found: readonly Diagnostic[], options: SettleOptions = {}): readonly Diagnostic[] {
   const sorted = distinct(found).sort(byPosition);
   const { maxErrors } = options;
@@ -18,7 +18,9 @@ export function settleDiagnostics(found: readonly Diagnostic[], options: SettleO
   const next = sorted[DIAGNOSTIC_CAP];
   if (next === undefined) return sorted;
   const message = `${sorted.length - DIAGNOSTIC_CAP} more diagnostics are not shown`;
-  return [...sorted.slice(0, DIAGNOSTIC_CAP), last('E_LIMIT', message, next)];
+  // Warnings, however many, forbid no schema; an error that is not shown does.
+  const severity = hasError(sorted) ? 'error' : 'warning';
+  return [...sorted.slice(0, DIAGNOSTIC_CAP), last('E_LIMIT', severity, message, next)];
 }
 
 /** Whether something in the list forbids a schema. */
@@ -51,13 +53,13 @@ function endAfterErrors(sorted: readonly Diagnostic[], maxErrors: number): reado
     if (diagnostic.severity !== 'error') continue;
     if (errors === maxErrors) {
       const message = `more than ${maxErrors} errors; the rest is not shown`;
-      return [...sorted.slice(0, index), last('E_TOO_MANY', message, diagnostic)];
+      return [...sorted.slice(0, index), last('E_TOO_MANY', 'error', message, diagnostic)];
     }
     errors += 1;
   }
   return sorted;
 }
 
-function last(code: 'E_LIMIT' | 'E_TOO_MANY', message: string, at: Diagnostic): Diagnostic {
-  return { code, severity: 'error', message, span: at.span, notes: [], fixes: [] };
+function last(code: 'E_LIMIT' | 'E_TOO_MANY', severity: Severity, message: string, at: Diagnostic): Diagnostic {
+  return { code, severity, message, span: at.span, notes: [], fixes: [] };
 }

@@ -38,6 +38,7 @@ export function closureCode(plan: Plan): Code {
       scope: action.scope,
       memberships: plan.memberships,
       stateTypes: plan.stateTypes,
+      guardSlots: plan.guardSlots,
       flowOf,
     };
     const run = compileFlow(action.schema.flow, `actions.${name}.flow`, setting);

@@ -1,7 +1,8 @@
 import type { ActionSchema, Expr, Json, Schema, TypeDef } from '../schema/ir.ts';
+import type { Guards } from './guards.ts';
 import type { Member, Memberships } from './membership.ts';
 import type { ErrorCode, JsonObject } from './model.ts';
-import type { Guards, Pass } from './pass-state.ts';
+import type { Pass } from './pass-state.ts';
 import type { Scope } from './read-path.ts';
 
 /** Input that does not fit an action. */
@@ -68,6 +69,9 @@ export interface Plan {
   readonly actions: readonly ActionEntry[];
   readonly actionsByName: ReadonlyMap<string, ActionEntry>;
   readonly contextMember: Member | null;
+  /** Where each guard stands among those of a snapshot, by its id. */
+  readonly guardSlots: ReadonlyMap<string, number>;
+  /** The guards of a snapshot in which none was entered. */
   readonly noGuards: Guards;
   /** Whether earlier computed values are worth keeping. */
   readonly hasCostlyComputed: boolean;

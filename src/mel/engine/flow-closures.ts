@@ -2,8 +2,9 @@ import type { Flow } from '../schema/ir.ts';
 import { compileExpr, MalformedSchema } from './closures.ts';
 import { compileEffect } from './effect-closures.ts';
 import { type FlowSetting, type Run, siteOf, stopWith } from './flow-setting.ts';
+import { guardAt, withGuards } from './guards.ts';
 import { compilePatch } from './patch-closures.ts';
-import { type MutableObject, own, setOwn, toBoolean, toText } from './values.ts';
+import { toBoolean, toText } from './values.ts';
 
 /** Compiles a flow; `nodePath` is its address in the schema. */
 export function compileFlow(flow: Flow, nodePath: string, setting: FlowSetting): Run {
@@ -15,7 +16,7 @@ export function compileFlow(flow: Flow, nodePath: string, setting: FlowSetting):
     case 'patch':
       return compilePatch(flow, nodePath, setting);
     case 'causalGuard':
-      return guard(flow.guardId, compileFlow(flow.body, `${nodePath}.body`, setting), nodePath);
+      return guard(flow.guardId, compileFlow(flow.body, `${nodePath}.body`, setting), nodePath, setting);
     case 'effect':
       return compileEffect(flow, nodePath, setting);
     case 'halt':
@@ -71,15 +72,15 @@ function branch(flow: Extract<Flow, { readonly kind: 'if' }>, nodePath: string, 
   };
 }
 
-function guard(guardId: string, body: Run, nodePath: string): Run {
+function guard(guardId: string, body: Run, nodePath: string, setting: FlowSetting): Run {
+  const slot = setting.guardSlots.get(guardId) ?? 0;
+  const slots = [slot];
   return (pass) => {
     const { intentId } = pass;
-    if (own(pass.guards, guardId) === intentId) return true;
+    if (guardAt(pass.guards, slot) === intentId) return true;
     if (intentId === '')
       return stopWith(pass, { code: 'INVALID_INPUT', message: 'onceIntent needs an intent id', nodePath });
-    const guards: MutableObject = { ...pass.guards };
-    setOwn(guards, guardId, intentId);
-    pass.guards = guards as { readonly [id: string]: string };
+    pass.guards = withGuards(pass.guards, slots, [intentId]);
     pass.trace?.open();
     const goesOn = body(pass);
     pass.trace?.close('namespaceDelta', nodePath, { guardId }, intentId);

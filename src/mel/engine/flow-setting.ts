@@ -13,6 +13,7 @@ export interface FlowSetting {
   readonly scope: Scope;
   readonly memberships: Memberships;
   readonly stateTypes: ReadonlyMap<string, TypeDef>;
+  readonly guardSlots: ReadonlyMap<string, number>;
   /** The flow of another action, for `call`; undefined where there is none. */
   readonly flowOf: (action: string) => Run | undefined;
 }

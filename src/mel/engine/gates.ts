@@ -133,14 +133,14 @@ function blockersOf(
   const open: { readonly expr: Expr; readonly path: string }[] = [
     { expr: gate, path: `actions.${action.name}.${label}` },
   ];
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { expr, path } = next;
     if (expr.kind === 'and') {
-      open.unshift(...expr.args.map((arg, i) => ({ expr: arg, path: `${path}.args[${i}]` })));
+      for (const [i, arg] of [...expr.args.entries()].reverse()) open.push({ expr: arg, path: `${path}.args[${i}]` });
       continue;
     }
     const evaluate = compileExpr(expr, { scope, nodePath: path, address: null, depth: 0 });
-    const frame = new Pass(core.state, computedOf(core), {}, input, undefined, action.name, '', 0, '');
+    const frame = new Pass(core.state, computedOf(core), core.guards, input, undefined, action.name, '', 0, '');
     if (!toBoolean(evaluate(frame))) found.push({ path, message: `${path} does not hold` });
   }
   return found;

@@ -3,6 +3,7 @@ import type { Json } from '../schema/ir.ts';
 import { inputTaker } from './closure-code.ts';
 import { type Plan, REFUSED } from './engine.ts';
 import type { LIBRARY_NAMES } from './generate/library-names.ts';
+import { guardAt, withGuards } from './guards.ts';
 import type { JsonObject } from './model.ts';
 import { maxArray, minArray, sumArray } from './ops/arithmetic.ts';
 import { append, at, first, flat, includes, last, len, reverse, slice, unique } from './ops/arrays.ts';
@@ -21,6 +22,7 @@ import {
   toUpperCase,
   trim,
 } from './ops/text.ts';
+import { share } from './ownership.ts';
 import type { Pass } from './pass-state.ts';
 import {
   type ConcreteSegment,
@@ -89,6 +91,7 @@ export function libraryOf(plan: Plan): Library {
     first,
     flat,
     fromEntries,
+    guardAt,
     hasKey,
     includes,
     indexOf,
@@ -107,6 +110,7 @@ export function libraryOf(plan: Plan): Library {
     omit,
     own,
     patchField: (
+      pass: Pass,
       index: number,
       root: Json,
       path: readonly ConcreteSegment[],
@@ -115,13 +119,16 @@ export function libraryOf(plan: Plan): Library {
     ): PatchedRoot => {
       const type = types[index];
       if (type === undefined) return { kind: 'problem', code: 'PATH_NOT_FOUND', message: 'there is no such field' };
-      return patchRoot(plan.memberships, type, root, path, op, value);
+      pass.owned ??= new Set();
+      share(pass.owned, value);
+      return patchRoot(plan.memberships, type, root, path, op, value, pass.owned);
     },
     pathText,
     pick,
     replace,
     reverse,
     segmentOf,
+    share,
     slice,
     split,
     startsWith,
@@ -138,5 +145,6 @@ export function libraryOf(plan: Plan): Library {
     typeName,
     unique,
     values,
+    withGuards,
   };
 }

@@ -1,12 +1,9 @@
 import type { Json } from '../schema/ir.ts';
+import type { Guards } from './guards.ts';
 import type { ErrorCode, JsonObject } from './model.ts';
+import type { Owned } from './ownership.ts';
 import type { TraceBuilder } from './trace.ts';
 import type { MutableObject } from './values.ts';
-
-/** Last intent that entered each guard, by guard id; null: none yet. */
-export interface Guards {
-  readonly [guardId: string]: string | null;
-}
 
 /** What expressions read: the frame of one evaluation. */
 export interface Frame {
@@ -57,6 +54,8 @@ export class Pass implements Frame {
   state: JsonObject;
   /** A copy of the state that only this pass holds, once closures have written to it. */
   draft: MutableObject | null = null;
+  /** Null until a patch below a state field, and in a traced pass, whose trace holds on to what it saw. */
+  owned: Owned | null = null;
   guards: Guards;
   status: FlowStatus = 'running';
   reason = '';

@@ -4,6 +4,7 @@ import { compileExpr } from './closures.ts';
 import { type FlowSetting, failed, type Run, siteOf } from './flow-setting.ts';
 import type { Memberships } from './membership.ts';
 import type { JsonObject } from './model.ts';
+import { type Owned, share } from './ownership.ts';
 import type { Pass } from './pass-state.ts';
 import {
   type ConcreteSegment,
@@ -42,6 +43,8 @@ export function compilePath(path: readonly PathSegment[], site: (label: string) 
 export interface PatchTarget {
   state: JsonObject;
   draft: MutableObject | null;
+  /** What patches may write to in place; null: nothing, everything is copied. */
+  readonly owned: Owned | null;
 }
 
 /** Applies one resolved patch to the state of a target. */
@@ -58,7 +61,8 @@ export function applyTo(
   if (root?.kind !== 'prop' || type === undefined)
     return problem('PATH_NOT_FOUND', `${describe(path) || 'an empty path'} is no place in the state`);
   const before = own(target.state, root.name);
-  const patched = patchRoot(memberships, type, before, path, op, value);
+  share(target.owned, value);
+  const patched = patchRoot(memberships, type, before, path, op, value, target.owned);
   if (patched.kind === 'problem') return patched;
   if (patched.value === before) return undefined;
   target.draft ??= { ...target.state };
@@ -81,6 +85,7 @@ export function compilePatch(
     const path = resolve(pass);
     if (isProblem(path)) return failed(pass, path, nodePath);
     const patched = value(pass);
+    if (path.length > 1 && pass.trace === null) pass.owned ??= new Set();
     const found = applyTo(pass, path, op, patched, setting.memberships, setting.stateTypes);
     if (found !== undefined) return failed(pass, found, nodePath);
     pass.trace?.leaf('patch', nodePath, { op, path: describe(path) }, patched);

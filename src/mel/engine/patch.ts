@@ -1,8 +1,10 @@
 import type { Json, TypeDef } from '../schema/ir.ts';
 import type { Memberships } from './membership.ts';
 import type { ConcretePatch, ErrorCode, JsonObject } from './model.ts';
-import { merge, omit } from './ops/objects.ts';
-import { isArray, isObject, type MutableObject, setOwn, typeName, UNSAFE_KEYS } from './values.ts';
+import { merge } from './ops/objects.ts';
+import type { Owned } from './ownership.ts';
+import { type Parent, rebuild } from './rebuild.ts';
+import { isArray, isObject, typeName, UNSAFE_KEYS } from './values.ts';
 
 export type ConcreteSegment = ConcretePatch['path'][number];
 export type PatchOp = ConcretePatch['op'];
@@ -19,10 +21,6 @@ interface Place {
   readonly types: readonly TypeDef[];
   readonly optional: boolean;
 }
-
-type Parent =
-  | { readonly kind: 'object'; readonly object: JsonObject; readonly key: string }
-  | { readonly kind: 'array'; readonly list: readonly Json[]; readonly index: number };
 
 const ANY: Place = { types: [], optional: true };
 
@@ -48,8 +46,9 @@ function badSegment(segmentIndex: number, resolvedType: string, message: string)
 export type PatchedRoot = { readonly kind: 'value'; readonly value: Json } | PatchProblem;
 
 /**
- * The new value of the state field `path[0]` after a patch at `path`. Everything off the path is shared.
- * `value` is clean; it is checked against the type of its place.
+ * The new value of the state field `path[0]` after a patch at `path`. Everything off the path is shared; on the path, what
+ * is in `owned` is written to, the rest is copied and then is in it. `value` is clean and shares nothing with `owned`; it is
+ * checked against the type of its place.
  */
 export function patchRoot(
   memberships: Memberships,
@@ -58,6 +57,7 @@ export function patchRoot(
   path: readonly ConcreteSegment[],
   op: PatchOp,
   value: Json,
+  owned: Owned | null = null,
 ): PatchedRoot {
   const parents: Parent[] = [];
   let place: Place = { types: alternatives(memberships, rootType), optional: false };
@@ -78,7 +78,9 @@ export function patchRoot(
   }
   const changed = change(memberships, place, current, parents.at(-1), op, value);
   if (isProblem(changed)) return changed;
-  const rebuilt = changed.keep ? root : rebuild(parents, changed.value);
+  if (changed.keep) return { kind: 'value', value: root };
+  // Whether the whole still fits is known only when it is there, so a copy is tried.
+  const rebuilt = rebuild(root, parents, changed.value, isAmbiguous ? null : owned);
   if (isAmbiguous && parents.length > 0 && !memberships.of(rootType)(rebuilt))
     return problem('TYPE_MISMATCH', 'the patched value fits no alternative of its type');
   return { kind: 'value', value: rebuilt };
@@ -215,29 +217,4 @@ export function preview(value: Json): string {
   if (isObject(value)) return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no keys'}`;
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-/** Puts a value (undefined: no key) back below copies of its parents. */
-function rebuild(parents: readonly Parent[], value: Json | undefined): Json {
-  let current = value;
-  for (let i = parents.length - 1; i >= 0; i--) {
-    const parent = parents[i];
-    if (parent === undefined) continue;
-    current =
-      parent.kind === 'array' ? listWith(parent.list, parent.index, current ?? null) : objectWith(parent, current);
-  }
-  return current ?? null;
-}
-
-function listWith(list: readonly Json[], index: number, value: Json): Json[] {
-  const copy = list.slice();
-  copy[index] = value;
-  return copy;
-}
-
-function objectWith(parent: Extract<Parent, { readonly kind: 'object' }>, value: Json | undefined): MutableObject {
-  if (value === undefined) return omit(parent.object, [parent.key]);
-  const copy = merge([parent.object]);
-  setOwn(copy, parent.key, value);
-  return copy;
 }

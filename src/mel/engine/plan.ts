@@ -1,9 +1,9 @@
 import type { ActionSchema, Expr, Flow, Schema, TypeDef } from '../schema/ir.ts';
 import { IllegalRead, MalformedSchema } from './closures.ts';
 import type { ActionEntry, ComputedEntry, Plan, SchemaProblem, StateEntry } from './engine.ts';
+import { noGuards } from './guards.ts';
 import { type Member, Memberships } from './membership.ts';
 import type { ErrorCode } from './model.ts';
-import type { Guards } from './pass-state.ts';
 import { resolveRead, type Scope } from './read-path.ts';
 import { eachOperand, nestingOf } from './spine.ts';
 import { cleanJson } from './values.ts';
@@ -50,7 +50,8 @@ function emptyPlan(schema: Schema, problem: SchemaProblem): Plan {
     actions: [],
     actionsByName: new Map(),
     contextMember: null,
-    noGuards: {},
+    guardSlots: new Map(),
+    noGuards: [],
     hasCostlyComputed: false,
   };
 }
@@ -69,6 +70,7 @@ function readPlan(schema: Schema): Plan {
     const scope: Scope = { kind: 'action', states, computeds, params: new Set(action.params) };
     return actionEntry(name, index, action, scope, guardIds);
   });
+  const guardSlots = new Map([...new Set(guardIds)].map((id, slot) => [id, slot]));
   return {
     schema,
     problem: null,
@@ -80,7 +82,8 @@ function readPlan(schema: Schema): Plan {
     actions,
     actionsByName: new Map(actions.map((action) => [action.name, action])),
     contextMember: contextMember(schema, memberships),
-    noGuards: Object.fromEntries(guardIds.map((id) => [id, null])) satisfies Guards,
+    guardSlots,
+    noGuards: noGuards(guardSlots.size),
     hasCostlyComputed: computed.some(({ isCostly }) => isCostly),
   };
 }

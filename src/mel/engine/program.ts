@@ -179,7 +179,7 @@ function patched(
   clearsRequirement: boolean,
 ): PatchOutcome {
   const core = coreOf(engine, snapshot);
-  const target: PatchTarget = { state: core.state, draft: null };
+  const target: PatchTarget = { state: core.state, draft: null, owned: new Set() };
   const given = listOf(patches);
   if (given === undefined)
     return { kind: 'error', code: 'INVALID_VALUE', message: 'patches have to be a list', index: 0 };

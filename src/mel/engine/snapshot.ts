@@ -1,7 +1,7 @@
 import type { Json } from '../schema/ir.ts';
 import type { Engine } from './engine.ts';
+import { type Guards, guardAt, withGuards } from './guards.ts';
 import type { ErrorValue, JsonObject, Requirement, Snapshot, SystemState } from './model.ts';
-import type { Guards } from './pass-state.ts';
 import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from './values.ts';
 
 /** What the engine keeps of a snapshot beside state and input; the public parts are made from it when they are read. */
@@ -89,8 +89,8 @@ export class EngineSnapshot implements Snapshot {
 
 function namespacesOf(core: Core): { readonly [owner: string]: JsonObject } {
   const causalGuards: MutableObject = {};
-  for (const id of Object.keys(core.guards)) {
-    const intentId = own(core.guards, id);
+  for (const [id, slot] of core.engine.guardSlots) {
+    const intentId = guardAt(core.guards, slot);
     if (intentId !== null) setOwn(causalGuards, id, intentId);
   }
   if (Object.keys(causalGuards).length === 0) return core.others;
@@ -180,12 +180,15 @@ function requirementOf(value: Json): Requirement | null {
 }
 
 function readGuards(engine: Engine, given: Json): Guards {
-  const guards: { [id: string]: string | null } = { ...engine.noGuards };
-  for (const id of Object.keys(guards)) {
+  const slots: number[] = [];
+  const ids: string[] = [];
+  for (const [id, slot] of engine.guardSlots) {
     const intentId = own(given, id);
-    if (typeof intentId === 'string') setOwn(guards, id, intentId);
+    if (typeof intentId !== 'string') continue;
+    slots.push(slot);
+    ids.push(intentId);
   }
-  return guards;
+  return withGuards(engine.noGuards, slots, ids);
 }
 
 function readOthers(given: Json): { readonly [owner: string]: JsonObject } {

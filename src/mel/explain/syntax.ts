@@ -90,7 +90,7 @@ domain Door {
   },
   E_LIMIT: {
     cause:
-      'A limit of the language: a source longer than the compiler reads, nesting deeper than 256, a schema of more than 200,000 nodes after expansion, or more than 1,000 diagnostics. Split the expression with computed values, or the domain in two.',
+      'A limit of the language: a source longer than the compiler reads, nesting deeper than 256, a schema of more than 200,000 nodes after expansion, or more than 1,000 diagnostics (a warning where all of them are). Split the expression with computed values, or the domain in two.',
     bad: `domain Deep {
   computed one = ${'('.repeat(2000)}1${')'.repeat(2000)}
 }

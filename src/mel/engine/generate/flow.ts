@@ -4,7 +4,7 @@ import { builtInEffect } from '../built-in-effects.ts';
 import { MalformedSchema } from '../closures.ts';
 import { emit, type Place } from './expression.ts';
 import { misfitCode } from './types.ts';
-import { BOOL, booleanCode, jsonCode, keyCode, literalCode, quoted, textCode, type Value } from './value.ts';
+import { ARR, BOOL, booleanCode, jsonCode, keyCode, literalCode, OBJ, quoted, textCode, type Value } from './value.ts';
 import type { Writer } from './writer.ts';
 
 /** A statement that generated text leaves to closures. */
@@ -17,6 +17,8 @@ export interface FlowSite {
   readonly fieldVariable: (name: string) => string;
   readonly fieldType: (name: string) => { readonly type: TypeDef; readonly index: number } | undefined;
   readonly guardVariable: (guardId: string) => string;
+  /** Whether the flow patches below a state field, so that a later patch may write in place. */
+  readonly hasInnerPatches: boolean;
 }
 
 /** The label that ends a flow. */
@@ -81,13 +83,14 @@ function emitPatch(flow: PatchFlow, nodePath: string, site: FlowSite, place: Pla
   if (flow.path.length === 1 && flow.op === 'set' && flow.value !== undefined) {
     const of = writer.hold(emit(flow.value, place));
     emitCheck(of, field, nodePath, site);
+    if (site.hasInnerPatches && (of.mask & (ARR | OBJ)) !== 0) writer.line(`share(q.owned, ${of.code});`);
     writer.line(`${variable} = ${of.isRaw ? settled(of, field.type, site) : of.code}; isPatched = true;`);
     return;
   }
   const path = emitPath(flow.path, nodePath, site, place);
   const patched = flow.value === undefined ? 'null' : jsonCode(writer.hold(emit(flow.value, place)));
   const name = writer.name();
-  writer.line(`const ${name} = patchField(${field.index}, ${variable}, ${path}, ${quoted(flow.op)}, ${patched});`);
+  writer.line(`const ${name} = patchField(q, ${field.index}, ${variable}, ${path}, ${quoted(flow.op)}, ${patched});`);
   writer.line(`if (${name}.kind === "problem") { stopWith(q, ${name}, ${quoted(nodePath)}); break ${END}; }`);
   writer.line(`${variable} = ${name}.value; isPatched = true;`);
 }

@@ -14,6 +14,7 @@ export const LIBRARY_NAMES = [
   'first',
   'flat',
   'fromEntries',
+  'guardAt',
   'hasKey',
   'includes',
   'indexOf',
@@ -37,6 +38,7 @@ export const LIBRARY_NAMES = [
   'replace',
   'reverse',
   'segmentOf',
+  'share',
   'slice',
   'split',
   'startsWith',
@@ -53,4 +55,5 @@ export const LIBRARY_NAMES = [
   'typeName',
   'unique',
   'values',
+  'withGuards',
 ] as const;

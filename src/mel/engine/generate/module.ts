@@ -226,10 +226,11 @@ function flowText(
     patched.set(field, known);
     return known;
   };
-  const writes = writtenFields(action);
+  const { names: writes, hasInnerPatches } = writtenFields(action);
   const writer = new Writer(siteOf(plan, module, action, action.scope, heads, computedTypes, stateValue));
   emitFlow(action.schema.flow, `actions.${action.name}.flow`, {
     writer,
+    hasInnerPatches,
     fieldVariable,
     fieldType: (field) => {
       const type = plan.stateTypes.get(field);
@@ -248,18 +249,22 @@ function flowText(
     ...heads.lines,
     ...[...patched].map(([field, variable]) => `let ${variable} = s${accessCode(field)};`),
     'let isPatched = false, isGuarded = false;',
-    ...[...guards].map(([id, variable]) => `let ${variable} = q.guards${accessCode(id)};`),
+    ...[...guards].map(([id, variable]) => `let ${variable} = guardAt(q.guards, ${slotOf(plan, id)});`),
     `${END}: {`,
     writer.text(),
     '}',
     ...(patched.size > 0 ? [`if (isPatched) q.state = ${stateText(plan, patched)};`] : []),
-    ...(guards.size > 0 ? [`if (isGuarded) q.guards = ${guardsText(plan, guards)};`] : []),
+    ...(guards.size > 0 ? [`if (isGuarded) q.guards = ${guardsText(plan, module, guards)};`] : []),
     '}',
   ].join('\n');
 }
 
-function writtenFields(action: ActionEntry): ReadonlySet<string> {
-  const found = new Set<string>();
+function writtenFields(action: ActionEntry): {
+  readonly names: ReadonlySet<string>;
+  readonly hasInnerPatches: boolean;
+} {
+  const names = new Set<string>();
+  let hasInnerPatches = false;
   const open = [action.schema.flow];
   for (let flow = open.pop(); flow !== undefined; flow = open.pop()) {
     if (flow.kind === 'seq') open.push(...flow.steps);
@@ -269,20 +274,29 @@ function writtenFields(action: ActionEntry): ReadonlySet<string> {
       if (flow.else !== undefined) open.push(flow.else);
     } else if (flow.kind === 'patch') {
       const [root] = flow.path;
-      if (root?.kind === 'prop') found.add(root.name);
+      if (root?.kind === 'prop') names.add(root.name);
+      if (flow.path.length > 1) hasInnerPatches = true;
     }
   }
-  return found;
+  return { names, hasInnerPatches };
 }
+
+/** Members of the state that all actions together write out; object spread is slower, but its text is short. */
+const MOST_MEMBERS = 20_000;
 
 function stateText(plan: Plan, patched: ReadonlyMap<string, string>): string {
-  const members = plan.state.map(({ name }) => `${keyCode(name)}: ${patched.get(name) ?? `s${accessCode(name)}`}`);
+  const isShort = plan.state.length * plan.actions.length <= MOST_MEMBERS;
+  const members = isShort
+    ? plan.state.map(({ name }) => `${keyCode(name)}: ${patched.get(name) ?? `s${accessCode(name)}`}`)
+    : ['...s', ...[...patched].map(([name, variable]) => `${keyCode(name)}: ${variable}`)];
   return `{ ${members.join(', ')} }`;
 }
 
-function guardsText(plan: Plan, guards: ReadonlyMap<string, string>): string {
-  const members = Object.keys(plan.noGuards).map(
-    (id) => `${keyCode(id)}: ${guards.get(id) ?? `q.guards${accessCode(id)}`}`,
-  );
-  return `{ ${members.join(', ')} }`;
+function guardsText(plan: Plan, module: ModuleText, guards: ReadonlyMap<string, string>): string {
+  const slots = module.constant(`[${[...guards.keys()].map((id) => slotOf(plan, id)).join(', ')}]`);
+  return `withGuards(q.guards, ${slots}, [${[...guards.values()].join(', ')}])`;
+}
+
+function slotOf(plan: Plan, guardId: string): number {
+  return plan.guardSlots.get(guardId) ?? 0;
 }
