@@ -1,19 +1,15 @@
 import type { PlainJson } from '../base/exact-json.ts';
-import { redactBase64, redactPercentCodes, redactUnicodeEscapes } from './hidden-text.ts';
-import { HintScanner, type Hints } from './hint-scanner.ts';
-import { PERSONAL_RULES } from './personal-data.ts';
-import { REDACTED, type RedactionRule } from './redaction-rule.ts';
-import { ASSIGNMENT_RULE } from './secret-assignments.ts';
-import { FLAG_RULES, isSecretFlag } from './secret-flags.ts';
-import { HEADER_RULES } from './secret-headers.ts';
-import { isSecretName } from './secret-names.ts';
-import { PROSE_RULES } from './secret-prose.ts';
-import { PEM_RULE, TOKEN_RULES } from './secret-tokens.ts';
-import { URL_RULES } from './secret-urls.ts';
+import { blockEnd } from './redaction/blocks.ts';
+import { REDACTED } from './redaction/finding.ts';
+import { isSecretFlag } from './redaction/flags.ts';
+import { redactBlock } from './redaction/redact-block.ts';
+import { gradeName, isSecretName } from './redaction/secret-names.ts';
+import { isOpaque } from './redaction/secret-values.ts';
 
 /**
- * A text without keys, tokens, authorisation headers, cookies, passwords, e-mail addresses and home directories.
- * Applying it twice changes nothing more; its time is linear in the length of the text.
+ * A text without keys, tokens, authorisation headers, cookies, passwords, e-mail addresses and home directories, also
+ * where they stand behind escapes, in percent code, in base64 or in hex. Applying it twice changes nothing more; its time
+ * is linear in the length of the text.
  *
  * @example
  * ```ts
@@ -21,17 +17,19 @@ import { URL_RULES } from './secret-urls.ts';
  * ```
  */
 export function redactText(text: string): string {
-  let current = text;
-  // What was taken out may have hidden the beginning of something else.
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const next = redactOnce(current);
-    if (next === current) break;
-    current = next;
+  if (text.length <= LEAST_SECRET) return text;
+  let end = blockEnd(text, 0, redactBlock);
+  if (end === text.length) return redactBlock(text);
+  let redacted = '';
+  for (let from = 0; from < text.length; from = end) {
+    end = blockEnd(text, from, redactBlock);
+    redacted += redactBlock(text.slice(from, end));
   }
-  return current;
+  return redacted;
 }
 
-const MAX_PASSES = 4;
+/** Nothing that is shorter says what it is. */
+const LEAST_SECRET = 5;
 /** Nothing that people or tools write nests deeper; the stack would not hold what does. */
 const MAX_DEPTH = 500;
 
@@ -45,33 +43,80 @@ function redactValue(value: PlainJson, depth: number): PlainJson {
   if (value === null || typeof value !== 'object') return value;
   if (depth > MAX_DEPTH) return REDACTED;
   if (isList(value)) return redactList(value, depth);
-  const isNamedSecret = Object.entries(value).some(
-    ([key, name]) => NAME_KEYS.has(key.toLowerCase()) && typeof name === 'string' && isSecretName(name),
+  const entries = Object.entries(value);
+  const isNamedSecret = entries.some(
+    ([key, name]) => typeof name === 'string' && knownKey(key).isName && isSecretName(name),
   );
-  const members = Object.entries(value).map(([key, member]): [string, PlainJson] => {
-    const isSecret = isSecretName(key) || JARS.test(key) || (isNamedSecret && VALUE_KEYS.has(key.toLowerCase()));
-    return [redactText(key), isSecret ? redactSecret(key, member, depth + 1) : redactValue(member, depth + 1)];
-  });
-  return Object.fromEntries(members);
+  const isPrivateKey = 'kty' in value;
+  let isChanged = false;
+  for (const entry of entries) {
+    const [key, member] = entry;
+    const known = knownKey(key);
+    const isSecret =
+      known.isSecret ||
+      (isNamedSecret && known.isValue) ||
+      (isPrivateKey && PRIVATE_PARTS.has(key)) ||
+      (known.isLikely && typeof member === 'string' && isOpaque(member));
+    entry[0] = known.redacted;
+    entry[1] = isSecret ? redactSecret(key, member, depth + 1) : redactValue(member, depth + 1);
+    isChanged ||= entry[0] !== key || entry[1] !== member;
+  }
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** What is known of a key, wherever it stands. */
+interface KnownKey {
+  readonly redacted: string;
+  readonly isSecret: boolean;
+  readonly isLikely: boolean;
+  readonly isName: boolean;
+  readonly isValue: boolean;
+}
+
+/** Records have few keys and many members. */
+const knownKeys = new Map<string, KnownKey>();
+const MOST_KNOWN = 4096;
+const LONGEST_KNOWN = 64;
+
+function knownKey(key: string): KnownKey {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const grade = gradeName(key);
+  const lower = key.toLowerCase();
+  const learnt: KnownKey = {
+    redacted: redactText(key),
+    isSecret: grade === 'certain' || JARS.test(key),
+    isLikely: grade === 'likely',
+    isName: NAME_KEYS.has(lower),
+    isValue: VALUE_KEYS.has(lower),
+  };
+  // A key that was redacted is no name: it is not kept.
+  if (key.length > LONGEST_KNOWN || learnt.redacted !== key) return learnt;
+  if (knownKeys.size >= MOST_KNOWN) knownKeys.clear();
+  knownKeys.set(key, learnt);
+  return learnt;
 }
 
 /** `{"name": "API_KEY", "value": "…"}` is how lists of variables and headers are written. */
-const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'variable', 'header']);
-const VALUE_KEYS: ReadonlySet<string> = new Set(['value', 'default']);
+const NAME_KEYS: ReadonlySet<string> = new Set(['name', 'key', 'variable', 'header', 'parameterkey', 'field', 'id']);
+const VALUE_KEYS: ReadonlySet<string> = new Set(['value', 'default', 'parametervalue', 'val']);
+/** Members of a JSON web key that is private. */
+const PRIVATE_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']);
 
 function isList(value: object): value is readonly PlainJson[] {
   return Array.isArray(value);
 }
 
-/** In an argument list the value follows its flag. */
+/** In an argument list the value follows its flag, and in a list of two its name. */
 function redactList(values: readonly PlainJson[], depth: number): PlainJson {
   return values.map((value, i) => {
     const before = i === 0 ? undefined : values[i - 1];
     if (typeof before !== 'string' || typeof value !== 'string' || value.startsWith('-'))
       return redactValue(value, depth + 1);
     const isUser = /^(?:-u|--user|--proxy-user)$/.test(before) && /^[^:]+:(?!\d+$)./.test(value);
-    const isSecret = isUser || (/^--?[\w-]+$/.test(before) && isSecretFlag(before));
-    return isSecret ? REDACTED : redactValue(value, depth + 1);
+    const isFlag = /^--?[\w-]+$/.test(before) && isSecretFlag(before);
+    const isPair = values.length === 2 && isSecretName(before) && (isOpaque(value) || /^[A-Z\d_]+$/.test(before));
+    return isUser || isFlag || isPair ? REDACTED : redactValue(value, depth + 1);
   });
 }
 
@@ -91,38 +136,4 @@ function redactSecret(name: string, value: PlainJson, depth: number): PlainJson 
     redactSecret(name, member, depth + 1),
   ]);
   return Object.fromEntries(members);
-}
-
-const RULES: readonly RedactionRule[] = [
-  PEM_RULE,
-  ...TOKEN_RULES,
-  ...HEADER_RULES,
-  ...URL_RULES,
-  ...FLAG_RULES,
-  ...PROSE_RULES,
-  ASSIGNMENT_RULE,
-  ...PERSONAL_RULES,
-];
-const HIDING: readonly RedactionRule[] = [
-  { hints: ['%'], apply: (text) => redactPercentCodes(text, redactPlain) },
-  { hints: ['u00'], apply: (text) => redactUnicodeEscapes(text, redactPlain) },
-];
-const ALL = [...RULES, ...HIDING];
-
-let scanner: HintScanner | undefined;
-
-/** Built when it is first needed: a program that records nothing does not pay for it. */
-function scan(text: string): Hints {
-  scanner ??= new HintScanner(ALL.map((rule) => rule.hints));
-  return scanner.scan(text);
-}
-
-function redactOnce(text: string): string {
-  const { groups, hasLongRun } = scan(text);
-  const redacted = groups.reduce((current, group) => ALL[group]?.apply(current) ?? current, text);
-  return hasLongRun ? redactBase64(redacted, redactPlain) : redacted;
-}
-
-function redactPlain(text: string): string {
-  return scan(text).groups.reduce((current, group) => RULES[group]?.apply(current) ?? current, text);
 }

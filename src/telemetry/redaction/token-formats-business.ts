@@ -1,0 +1,266 @@
+import { ALPHANUMERIC, BASE64, DIGITS, HEX, signs, UPPER, WORD, WORD_DASH } from './characters.ts';
+import type { TokenFormat } from './token-format.ts';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+
+/** Messages, mail, payments, shops, tasks and papers. */
+export const BUSINESS_FORMATS: readonly TokenFormat[] = [
+  {
+    issuer: 'Slack',
+    source: 'https://docs.slack.dev/authentication/tokens',
+    prefixes: [
+      ...['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
+      ...['xapp-', 'xwfp-'],
+    ],
+    rest: { set: WORD_DASH | signs('%.'), min: 10 },
+  },
+  {
+    issuer: 'Stripe',
+    source: 'https://docs.stripe.com/keys',
+    prefixes: [
+      ...['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'pk_live_', 'pk_test_', 'pk_prod_'],
+      ...['sk_org_', 'ek_live_', 'ek_test_'],
+    ],
+    rest: { set: ALPHANUMERIC, min: 10 },
+  },
+  {
+    issuer: 'Stripe and Svix, webhooks',
+    source: 'https://docs.stripe.com/webhooks/signature',
+    prefixes: ['whsec_'],
+    rest: { set: BASE64 | signs('_-'), min: 16 },
+  },
+  {
+    issuer: 'Square',
+    source: 'https://developer.squareup.com/docs/build-basics/access-tokens',
+    prefixes: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
+    rest: { set: WORD_DASH, min: 22, isMixed: true },
+  },
+  {
+    issuer: 'PayPal',
+    source: 'https://developer.paypal.com/api/rest/authentication/',
+    prefixes: ['A21AA'],
+    rest: { set: WORD_DASH, min: 60 },
+  },
+  {
+    issuer: 'Braintree',
+    source: 'https://developer.paypal.com/braintree/docs/guides/extend/oauth/access-tokens',
+    prefixes: ['access_token$production$', 'access_token$sandbox$'],
+    rest: /[0-9a-z]{16}\$[0-9a-f]{32}/,
+  },
+  {
+    issuer: 'Plaid',
+    source: 'https://plaid.com/docs/api/tokens/',
+    prefixes: ['access-sandbox-', 'access-development-', 'access-production-'],
+    rest: UUID,
+  },
+  {
+    issuer: 'Razorpay',
+    source: 'https://razorpay.com/docs/payments/dashboard/account-settings/api-keys/',
+    prefixes: ['rzp_live_', 'rzp_test_'],
+    rest: { set: ALPHANUMERIC, min: 14 },
+  },
+  {
+    issuer: 'Flutterwave',
+    source: 'https://developer.flutterwave.com/docs/authentication',
+    prefixes: ['FLWSECK-', 'FLWSECK_TEST-', 'FLWPUBK-', 'FLWPUBK_TEST-'],
+    rest: { set: ALPHANUMERIC, min: 12 },
+  },
+  {
+    issuer: 'Mollie, Lob and GoCardless',
+    source: 'https://docs.mollie.com/reference/authentication',
+    prefixes: ['live_', 'test_'],
+    rest: /(?=[A-Za-z]{0,64}\d)(?=[0-9]{0,64}[A-Za-z])(?:pub_)?[A-Za-z0-9-]{30,64}(?![A-Za-z0-9_-])/,
+  },
+  {
+    issuer: 'Shopify',
+    source: 'https://shopify.dev/changelog/app-secret-key-length-has-increased',
+    prefixes: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_', 'shpua_'],
+    rest: { set: HEX, min: 32 },
+  },
+  {
+    issuer: 'SendGrid',
+    source: 'https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys',
+    prefixes: ['SG.'],
+    rest: /[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}/,
+  },
+  {
+    issuer: 'Twilio',
+    source: 'https://www.twilio.com/docs/iam/api-keys',
+    prefixes: ['SK'],
+    rest: { set: HEX, min: 32, isExact: true },
+  },
+  {
+    issuer: 'Mailgun',
+    source: 'https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/',
+    prefixes: ['key-', 'pubkey-'],
+    rest: { set: HEX, min: 32, isExact: true },
+  },
+  {
+    issuer: 'Brevo',
+    source: 'https://developers.brevo.com/docs/getting-started',
+    prefixes: ['xkeysib-', 'xsmtpsib-'],
+    rest: { set: ALPHANUMERIC | signs('-'), min: 40 },
+  },
+  {
+    issuer: 'Mandrill',
+    source: 'https://mailchimp.com/developer/transactional/guides/quick-start/',
+    prefixes: ['md-'],
+    rest: { set: WORD_DASH, min: 22, isExact: true, isMixed: true },
+  },
+  {
+    issuer: 'Resend',
+    source: 'https://resend.com/docs/api-reference/introduction',
+    prefixes: ['re_'],
+    rest: /[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}/,
+  },
+  {
+    issuer: 'Discord',
+    source: 'https://discord.com/developers/docs/reference#authentication',
+    prefixes: ['mfa.'],
+    rest: { set: WORD_DASH, min: 60 },
+  },
+  {
+    issuer: 'Twitch',
+    source: 'https://dev.twitch.tv/docs/chat/irc/#authenticating-with-the-twitch-irc-server',
+    prefixes: ['oauth:'],
+    rest: { set: ALPHANUMERIC, min: 30, isExact: true },
+  },
+  {
+    issuer: 'Facebook',
+    source: 'https://developers.facebook.com/docs/facebook-login/guides/access-tokens/',
+    prefixes: ['EAAC', 'EAAM', 'EAAB', 'EAAG', 'EAAD', 'EAAE', 'EAAF', 'IGQV', 'IGAA', 'GGQV'],
+    rest: { set: WORD_DASH, min: 60, isMixed: true },
+  },
+  {
+    issuer: 'X',
+    source: 'https://docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens',
+    prefixes: ['AAAAAAAAAAAAAAAAAAAAA'],
+    rest: /A{0,8}(?=[A-Za-z0-9]{0,80}%)[A-Za-z0-9%]{40,160}/,
+  },
+  {
+    issuer: 'Dropbox',
+    source: 'https://developers.dropbox.com/oauth-guide',
+    prefixes: ['sl.', 'sl.u.', 'sl.B'],
+    rest: { set: WORD_DASH, min: 100 },
+  },
+  {
+    issuer: 'Airtable',
+    source: 'https://airtable.com/developers/web/guides/personal-access-tokens',
+    prefixes: ['pat'],
+    rest: /[A-Za-z0-9]{14}\.[0-9a-f]{64}/,
+  },
+  {
+    issuer: 'Notion',
+    source: 'https://developers.notion.com/page/changelog',
+    prefixes: ['ntn_', 'secret_'],
+    rest: { set: ALPHANUMERIC, min: 40 },
+  },
+  {
+    issuer: 'Figma',
+    source: 'https://developers.figma.com/docs/rest-api/authentication/',
+    prefixes: ['figd_', 'figu_', 'figo_', 'figdr_'],
+    rest: { set: WORD_DASH, min: 20 },
+  },
+  {
+    issuer: 'Linear',
+    source: 'https://linear.app/developers/graphql',
+    prefixes: ['lin_api_', 'lin_oauth_', 'lin_wh_'],
+    rest: { set: ALPHANUMERIC, min: 30 },
+  },
+  {
+    issuer: 'Asana',
+    source: 'https://developers.asana.com/docs/personal-access-token',
+    prefixes: ['1/', '2/'],
+    rest: /\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32}/,
+  },
+  {
+    issuer: 'ClickUp',
+    source: 'https://developer.clickup.com/docs/authentication',
+    prefixes: ['pk_'],
+    rest: /\d{4,12}_[A-Z0-9]{32}/,
+  },
+  {
+    issuer: 'HubSpot',
+    source: 'https://developers.hubspot.com/docs/guides/apps/private-apps/overview',
+    prefixes: ['pat-'],
+    rest: /[a-z]{2}\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/,
+  },
+  {
+    issuer: 'Intercom',
+    source: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication',
+    prefixes: ['dG9rO'],
+    rest: { set: BASE64 | signs('_-'), min: 40 },
+  },
+  {
+    issuer: 'Salesforce',
+    source: 'https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_tokens.htm',
+    prefixes: ['00D'],
+    rest: /[A-Za-z0-9]{12,15}![A-Za-z0-9._]{40,200}/,
+  },
+  {
+    issuer: 'Contentful',
+    source: 'https://www.contentful.com/developers/docs/references/authentication/',
+    prefixes: ['CFPAT-'],
+    rest: { set: WORD_DASH, min: 40 },
+  },
+  {
+    issuer: 'Typeform',
+    source: 'https://www.typeform.com/developers/get-started/personal-access-token/',
+    prefixes: ['tfp_'],
+    rest: { set: WORD_DASH | signs('.='), min: 40 },
+  },
+  {
+    issuer: 'Frame.io',
+    source: 'https://developer.staging.frame.io/docs/getting-started/authentication',
+    prefixes: ['fio-u-'],
+    rest: { set: WORD_DASH | signs('='), min: 40 },
+  },
+  {
+    issuer: 'Duffel',
+    source: 'https://duffel.com/docs/api/overview/authentication',
+    prefixes: ['duffel_test_', 'duffel_live_'],
+    rest: { set: WORD_DASH | signs('='), min: 30 },
+  },
+  {
+    issuer: 'EasyPost',
+    source: 'https://docs.easypost.com/docs/authentication',
+    prefixes: ['EZAK', 'EZTK'],
+    rest: { set: ALPHANUMERIC, min: 40, isMixed: true },
+  },
+  {
+    issuer: 'Shippo',
+    source: 'https://docs.goshippo.com/docs/guides_general/authentication/',
+    prefixes: ['shippo_live_', 'shippo_test_'],
+    rest: { set: HEX, min: 32 },
+  },
+  {
+    issuer: 'Adobe',
+    source: 'https://developer.adobe.com/developer-console/docs/guides/authentication/',
+    prefixes: ['p8e-', 'p8s-'],
+    rest: { set: WORD_DASH, min: 30, isMixed: true },
+  },
+  {
+    issuer: '42 Intra',
+    source: 'https://api.intra.42.fr/apidoc/guides/getting_started',
+    prefixes: ['s-s4t2ud-', 's-s4t2af-'],
+    rest: { set: HEX, min: 40 },
+  },
+  {
+    issuer: 'VK',
+    source: 'https://dev.vk.com/en/api/access-token/getting-started',
+    prefixes: ['vk1.a.'],
+    rest: { set: WORD, min: 40 },
+  },
+  {
+    issuer: 'Wallets, extended private keys',
+    source: 'https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki',
+    prefixes: ['xprv', 'yprv', 'zprv', 'tprv'],
+    rest: { set: ALPHANUMERIC, min: 100 },
+  },
+  {
+    issuer: 'age',
+    source: 'https://github.com/C2SP/C2SP/blob/main/age.md',
+    prefixes: ['AGE-SECRET-KEY-1', 'AGE-PLUGIN-'],
+    rest: { set: UPPER | DIGITS | signs('-'), min: 30 },
+  },
+];
