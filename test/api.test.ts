@@ -74,6 +74,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'withCheckpointFields',
   ],
   'praxis/telemetry': [
+    'RedactionStream',
     'argumentClass',
     'argumentClasses',
     'callEventId',

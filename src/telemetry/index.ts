@@ -31,6 +31,7 @@ export type {
   PutOutcome,
 } from './import/importer.ts';
 export { redactJson, redactText } from './redact.ts';
+export { RedactionStream } from './redaction-stream.ts';
 export { type CountedSignature, uniteSignatures } from './signature-union.ts';
 export {
   isNeutral,

@@ -9,9 +9,6 @@ export interface RedactionRule {
   readonly find: (searched: SearchedText, start: number, end: number) => Finding | null;
 }
 
-/** How far before a hint a pattern may begin. */
-const MOST_BEFORE = 96;
-
 /**
  * A rule of a pattern that begins at its hint. Group 1 is kept, what follows it is found; `accepts` judges the groups.
  * The quantifiers of the pattern are bounded.
@@ -30,25 +27,6 @@ export function patternRule(
       const match = sticky.exec(text);
       if (match === null || accepts?.(match) === false) return null;
       return findingOf(text, start + (match[1]?.length ?? 0), start + match[0].length, mark);
-    },
-  };
-}
-
-/** As `patternRule` for one that begins before its hint, at a character of which `before` tells that it may. */
-export function backwardRule(
-  hints: readonly string[],
-  before: RegExp,
-  pattern: RegExp,
-  options: { readonly mark?: string; readonly accepts?: (match: RegExpExecArray) => boolean } = {},
-): RedactionRule {
-  const rule = patternRule(hints, pattern, options);
-  const ending = new RegExp(`${before.source}$`, before.flags);
-  return {
-    hints,
-    find: (searched, start, end) => {
-      const from = Math.max(0, start - MOST_BEFORE);
-      const match = ending.exec(searched.text.slice(from, start));
-      return match === null ? null : rule.find(searched, from + match.index, end);
     },
   };
 }

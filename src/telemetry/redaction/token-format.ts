@@ -2,7 +2,7 @@ import { ALPHANUMERIC, DIGITS, isOf, LETTERS } from './characters.ts';
 import { findingOf, type RedactionRule } from './redaction-rule.ts';
 
 /** What follows the prefix of a token: a run of one set of characters. */
-export interface TokenRun {
+interface TokenRun {
   readonly set: number;
   readonly min: number;
   /** Where all tokens have one length: no letter or digit may follow. Without it the token is as long as the run. */
