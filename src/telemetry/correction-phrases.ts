@@ -1,5 +1,5 @@
 /** A phrase by which a user says that the answer was not right. */
-export interface CorrectionPhrase {
+interface CorrectionPhrase {
   /** Source of a case-insensitive pattern, with `'` for every apostrophe. */
   readonly pattern: string;
   readonly points: number;

@@ -1,3 +1,4 @@
+export { type AgentFacts, agentConfigId, namedConfigId } from './agent-config.ts';
 export {
   type ArgumentStep,
   type ArgumentTrajectory,
@@ -17,6 +18,13 @@ export {
   type RunFingerprint,
   runFingerprint,
 } from './fingerprint.ts';
+export {
+  type ByteSource,
+  type ImportOptions,
+  type ImportRefusal,
+  type ImportReport,
+  importSource,
+} from './import/import-source.ts';
 export type {
   Finding,
   FormatReader,
@@ -30,6 +38,7 @@ export type {
   ImportSource,
   PutOutcome,
 } from './import/importer.ts';
+export { IMPORTERS } from './import/registry.ts';
 export { redactJson, redactText } from './redact.ts';
 export { RedactionStream } from './redaction-stream.ts';
 export { type CountedSignature, uniteSignatures } from './signature-union.ts';

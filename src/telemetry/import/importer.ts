@@ -42,12 +42,14 @@ export interface Importer {
 }
 
 /**
- * How the parts that a reader takes lie in a source. `lines`: one JSON value a line. `document`: the elements of the
- * arrays at `paths` of one JSON document (an empty path: the document itself is an array). `binary`: the whole source.
+ * How the parts that a reader takes lie in a source. `lines`: one JSON value a line. `document`: one JSON document; its
+ * parts are the elements of its array, or of the array that is its member `parts`. `binary`: the whole source.
+ * `claims` looks whether a line, the outline of a document (only the first elements of its arrays), or the first bytes
+ * are of the format; it never throws.
  */
 type ImportLayout =
   | { readonly kind: 'lines'; claims(line: PlainJson): boolean }
-  | { readonly kind: 'document'; readonly paths: readonly (readonly string[])[]; claims(outline: PlainJson): boolean }
+  | { readonly kind: 'document'; readonly parts: string | null; claims(outline: PlainJson): boolean }
   | { readonly kind: 'binary'; claims(head: Uint8Array): boolean };
 
 /** What is known of a source before its first part. */
@@ -60,23 +62,32 @@ export interface ImportSource {
 
 /** Reads one source part by part; works on a live stream as well. */
 export interface FormatReader {
+  /** A part: JSON data, or the bytes of a binary source. */
   take(part: PlainJson): void;
+  takeBytes?(bytes: Uint8Array): void;
   /** After the last part: tells of calls that have no result. */
   end(): void;
 }
 
+/** What became of a unit. `passed`: it is of a known type that holds no call. */
+export type RecordFate = 'used' | 'passed' | 'unknown' | 'malformed';
+
 /** What a reader finds. Nothing in it is redacted or cut yet. */
 export type Finding =
-  /** One unit was walked. `passed`: of a known type that holds no call. */
-  | { readonly kind: 'record'; readonly fate: 'used' | 'passed' | 'unknown' | 'malformed' }
+  /** One unit was walked. */
+  | { readonly kind: 'record'; readonly fate: RecordFate }
   | { readonly kind: 'session'; readonly session: ImportedSession }
+  /** One more is counted; not every task of a source is (a subagent's inside its parent's file is not). */
+  | { readonly kind: 'trajectory' }
   | { readonly kind: 'task'; readonly task: FoundTask }
   | { readonly kind: 'task-end'; readonly end: FoundTaskEnd }
   | { readonly kind: 'feedback'; readonly feedback: FoundFeedback }
   | { readonly kind: 'outcome'; readonly outcome: FoundOutcome }
-  /** A call begins; only live streams need it. The `call` that tells its result follows. */
   | { readonly kind: 'call-started'; readonly call: FoundCallStart }
-  | { readonly kind: 'call'; readonly call: FoundCall };
+  | { readonly kind: 'call'; readonly call: FoundCall }
+  /** Text of the agent or, once a response, what it spent: for those who watch a run. */
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'usage'; readonly usage: PlainJson };
 
 /** A session as its source describes it. `sessionId` is the host's own. */
 export interface ImportedSession {
@@ -88,34 +99,37 @@ export interface ImportedSession {
   readonly origin: 'transcript' | 'stream';
 }
 
-interface FoundBase {
+/** Where something stands. */
+export interface FoundBase {
   readonly sessionId: string;
   readonly taskId: string;
+  /** When its task began: part of its name. */
+  readonly taskAt: string | null;
   /** ISO 8601 UTC with milliseconds; null where it is unknown. */
   readonly at: string | null;
   /** The source's own id of the row. A forked session copies rows under a new session id. */
   readonly rowId: string | null;
 }
 
-interface FoundTask extends FoundBase {
+export interface FoundTask extends FoundBase {
   readonly taskText: string;
   readonly groupKey: string | null;
   readonly agentConfigId: string;
 }
 
-interface FoundTaskEnd extends FoundBase {
+export interface FoundTaskEnd extends FoundBase {
   readonly finalOutput: string;
   /** `completed`, `interrupted`, or what the source says. */
   readonly status: string;
 }
 
-interface FoundFeedback extends FoundBase {
+export interface FoundFeedback extends FoundBase {
   readonly verdict: 'accept' | 'correct' | 'reject';
   readonly text: string;
   readonly source: string;
 }
 
-interface FoundOutcome extends FoundBase {
+export interface FoundOutcome extends FoundBase {
   /** 0 to 1. */
   readonly value: number;
   readonly source: string;
@@ -132,7 +146,11 @@ interface FoundCallStart {
 /** A call as far as the source tells of it; `ok` null where there is no result yet or it cannot be judged. */
 export interface FoundCall extends FoundCallStart, FoundBase {
   readonly seq: number;
+  /** False: it counts, but what it is called will only be known with its result, so that it is not stored yet. */
+  readonly isNamed: boolean;
   readonly output: PlainJson;
+  /** Bytes of the output before its end was let go; null where it is whole. */
+  readonly outputBytes: number | null;
   readonly verdict: CallVerdict;
   readonly durationMs: number | null;
   readonly context: CallContext;
@@ -146,7 +164,8 @@ export interface ImportedRecord {
 }
 
 /**
- * `new`: stored. `filled`: it was there and has gained what it lacked (a result, params, a time). `duplicate`: nothing
+ * `new`: stored. `filled`: it was there and has gained what it lacked (a result, params, a time), or it is a mark of a
+ * task that is read differently now that the source has grown, and replaces the older reading. `duplicate`: nothing
  * changed, since the event id, or the row id under whatever session, is stored already.
  */
 export type PutOutcome = 'new' | 'filled' | 'duplicate';

@@ -1,0 +1,98 @@
+import type { PlainJson } from '../../base/exact-json.ts';
+import { DocumentParts } from './document-parts.ts';
+import type { Importer, ImportFormat } from './importer.ts';
+import { readJson } from './json-bytes.ts';
+import { LineSplitter } from './lines.ts';
+import { IMPORTERS } from './registry.ts';
+
+/** Opens the bytes of a source from their beginning, without a byte-order mark. */
+export type OpenBytes = () => AsyncIterable<Uint8Array>;
+
+/** Bytes of lines that are looked at before the source is tried as one document. */
+const WINDOW_BYTES = 4_194_304;
+/** So many lines of one format settle it. */
+const ENOUGH_VOTES = 32;
+const MAX_LINE_BYTES = 16_777_216;
+/** Larger members and parts tell nothing more of the form of a document. */
+const MAX_SAMPLE_BYTES = 1_048_576;
+const SAMPLES = 3;
+
+/**
+ * Which importer reads a source, of those of `format` where one is named; undefined where none knows it and none is named. Many lines are
+ * asked, since files begin with records of any type; then the outline of a document.
+ */
+export async function detectImporter(open: OpenBytes, format: ImportFormat | null): Promise<Importer | undefined> {
+  const candidates = format === null ? IMPORTERS : IMPORTERS.filter((importer) => importer.format === format);
+  const binary = await claimedBytes(open, candidates);
+  if (binary !== undefined) return binary;
+  const early = await mostVoted(open, candidates, WINDOW_BYTES);
+  if (early !== undefined) return early;
+  const late =
+    (await claimedDocument(open, candidates)) ?? (await mostVoted(open, candidates, Number.POSITIVE_INFINITY));
+  return late ?? (format === null ? undefined : candidates[0]);
+}
+
+async function claimedBytes(open: OpenBytes, candidates: readonly Importer[]): Promise<Importer | undefined> {
+  for await (const head of open()) {
+    return candidates.find(({ layout }) => layout.kind === 'binary' && layout.claims(head));
+  }
+  return undefined;
+}
+
+async function mostVoted(
+  open: OpenBytes,
+  candidates: readonly Importer[],
+  limit: number,
+): Promise<Importer | undefined> {
+  const votes = new Map<Importer, number>();
+  let most = 0;
+  const lines = new LineSplitter(MAX_LINE_BYTES, (line) => {
+    const read = line.kind === 'line' ? readJson(line.bytes) : undefined;
+    if (read?.kind !== 'value') return;
+    for (const importer of candidates) {
+      if (importer.layout.kind !== 'lines' || !importer.layout.claims(read.value)) continue;
+      const count = (votes.get(importer) ?? 0) + 1;
+      votes.set(importer, count);
+      most = Math.max(most, count);
+    }
+  });
+  let seen = 0;
+  for await (const chunk of open()) {
+    lines.push(chunk);
+    seen += chunk.length;
+    if (most >= ENOUGH_VOTES || (seen >= limit && most > 0) || seen >= limit) break;
+  }
+  if (seen < limit) lines.end();
+  return [...votes].find(([, count]) => count === most)?.[0];
+}
+
+async function claimedDocument(open: OpenBytes, candidates: readonly Importer[]): Promise<Importer | undefined> {
+  const members: Record<string, PlainJson> = Object.create(null);
+  const lists = new Map<string | null, PlainJson[]>();
+  const found: { importer: Importer | undefined } = { importer: undefined };
+  const look = (outline: PlainJson): void => {
+    found.importer ??= candidates.find(({ layout }) => layout.kind === 'document' && layout.claims(outline));
+  };
+  const parts = new DocumentParts(
+    MAX_SAMPLE_BYTES,
+    () => true,
+    (piece) => {
+      if (piece.kind === 'large' || found.importer !== undefined) return;
+      const list = lists.get(piece.key) ?? [];
+      if (piece.kind === 'part' && list.length >= SAMPLES) return;
+      const read = readJson(piece.bytes);
+      if (read.kind !== 'value') return;
+      if (piece.kind === 'part') {
+        list.push(read.value);
+        lists.set(piece.key, list);
+      }
+      if (piece.key !== null) members[piece.key] = piece.kind === 'part' ? list : read.value;
+      look(piece.key === null ? list : members);
+    },
+  );
+  for await (const chunk of open()) {
+    parts.push(chunk);
+    if (found.importer !== undefined || parts.isBroken) break;
+  }
+  return found.importer;
+}

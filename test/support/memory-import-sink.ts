@@ -1,0 +1,54 @@
+import type { CallRecord, TelemetryRecord } from '../../src/telemetry/event.ts';
+import type { ImportedRecord, ImportedSession, ImportSink, PutOutcome } from '../../src/telemetry/import/importer.ts';
+
+/** A sink in memory that keeps to the contract of `ImportSink`. */
+export class MemoryImportSink implements ImportSink {
+  readonly sessions: ImportedSession[] = [];
+  readonly #records = new Map<string, TelemetryRecord>();
+  readonly #rows = new Map<string, string>();
+  readonly #streams = new Set<string>();
+  readonly #transcripts = new Set<string>();
+
+  get records(): readonly TelemetryRecord[] {
+    return [...this.#records.values()];
+  }
+
+  get calls(): readonly CallRecord[] {
+    return this.records.filter((record): record is CallRecord => record.type === 'call');
+  }
+
+  async begin(session: ImportedSession): Promise<void> {
+    const key = `${session.host}\n${session.sessionId}`;
+    this.sessions.push(session);
+    if (session.origin === 'transcript' && this.#streams.delete(key)) this.#forget(session.sessionId);
+    (session.origin === 'stream' ? this.#streams : this.#transcripts).add(key);
+  }
+
+  async put(records: readonly ImportedRecord[]): Promise<readonly PutOutcome[]> {
+    return records.map((imported) => this.#put(imported));
+  }
+
+  #put({ record, rowId }: ImportedRecord): PutOutcome {
+    const key = record.eventId;
+    const row = rowId === null ? undefined : `${record.type} ${rowId}`;
+    const before = this.#records.get(key);
+    if (before === undefined && row !== undefined && this.#rows.has(row)) return 'duplicate';
+    if (row !== undefined) this.#rows.set(row, key);
+    const next = before === undefined ? record : merged(before, record);
+    this.#records.set(key, next);
+    if (before === undefined) return 'new';
+    return JSON.stringify(next) === JSON.stringify(before) ? 'duplicate' : 'filled';
+  }
+
+  #forget(sessionId: string): void {
+    for (const [key, record] of this.#records) if (record.sessionId === sessionId) this.#records.delete(key);
+  }
+}
+
+/** A call gains what it lacked; a mark is what the newest reading says. */
+function merged(before: TelemetryRecord, now: TelemetryRecord): TelemetryRecord {
+  if (before.type !== 'call' || now.type !== 'call') return now;
+  const hasResult = before.ok !== null || before.output !== null;
+  const result = hasResult ? {} : { ok: now.ok, output: now.output, error: now.error, durationMs: now.durationMs };
+  return { ...before, ...result, params: before.params ?? now.params, startedAt: before.startedAt ?? now.startedAt };
+}
