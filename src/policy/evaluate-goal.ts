@@ -1,3 +1,4 @@
+import { acceptedSets } from './accepted-evidence.ts';
 import { verified } from './changed-goal.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Judged, judged } from './evaluate.ts';
@@ -122,10 +123,11 @@ function withSliceLimits(draft: Draft, checkpoint: GoalCheckpoint, limits: Limit
 }
 
 /** Whether a slice brought evidence, leaves work to do and no child of it still runs. */
-function mayEndSlice({ task, acceptedEvidence, nextStep }: GoalCheckpoint): boolean {
+function mayEndSlice(checkpoint: GoalCheckpoint): boolean {
+  const { task, nextStep } = checkpoint;
   if (nextStep === '' || task.metrics.active_children !== 0n) return false;
-  const accepted = new Set(acceptedEvidence);
-  return task.evidenceRefs.some((reference) => !accepted.has(reference));
+  const { written } = acceptedSets(checkpoint);
+  return task.evidenceRefs.some((reference) => !written.has(reference));
 }
 
 function withConcurrency(draft: Draft): Draft {

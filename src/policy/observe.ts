@@ -1,5 +1,6 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { unreachable } from '../base/unreachable.ts';
+import { acceptedSets } from './accepted-evidence.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
@@ -124,13 +125,13 @@ function taken<T>(result: Checked<T>): T {
 
 /** The references that stand after an observation, and whether one of them was in no earlier one nor accepted. */
 function citedEvidence(
-  { task, acceptedEvidence }: GoalCheckpoint,
+  goal: GoalCheckpoint,
   cited: readonly string[],
 ): { readonly references: readonly string[]; readonly isNew: boolean } {
-  // What a completed task cites stands, be it accepted or not: completion needs it.
-  const accepted = new Set(task.status === 'completed' ? [] : acceptedEvidence);
-  const references = task.evidenceRefs.filter((reference) => !accepted.has(reference));
-  const known = new Set([...acceptedEvidence, ...task.evidenceRefs].map(stripped));
+  const accepted = acceptedSets(goal);
+  const { evidenceRefs } = goal.task;
+  const references = evidenceRefs.filter((reference) => !accepted.written.has(reference));
+  const known = new Set(evidenceRefs.map(stripped));
   const standing = new Set(references.map(stripped));
   let isNew = false;
   for (const written of cited) {
@@ -138,7 +139,7 @@ function citedEvidence(
     if (standing.has(reference)) continue;
     standing.add(reference);
     references.push(reference);
-    if (!known.has(reference)) isNew = true;
+    if (!known.has(reference) && !accepted.bare.has(reference)) isNew = true;
   }
   return { references, isNew };
 }
