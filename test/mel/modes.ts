@@ -4,7 +4,7 @@ import type { DomainModule } from '../../src/mel/runtime/types.ts';
 import type { Schema } from '../../src/mel/schema/ir.ts';
 
 /** The module that `praxis mel build` would write, loaded. */
-async function loadModule(schema: Schema): Promise<DomainModule> {
+export async function loadModule(schema: Schema): Promise<DomainModule> {
   const text = Buffer.from(buildModule(schema).module).toString('base64');
   const loaded: { readonly domain: DomainModule } = await import(
     /* @vite-ignore */ `data:text/javascript;base64,${text}`

@@ -30,15 +30,21 @@ const HIDDEN: ReadonlyMap<string, HiddenNull> = new Map<string, HiddenNull>([
 
 /** The value of an expression by the shortest reading of the rules: no preparation, no types. */
 export function evaluate(expr: Expr, frame: Frame): Json {
-  const value = ruled(expr, frame);
+  const operands: Json[] = [];
+  const value = ruled(expr, frame, operands);
   const hidden = value === null ? HIDDEN.get(expr.kind) : undefined;
   if (hidden !== undefined) frame.onHiddenNull(hidden);
-  frame.onNode?.(expr.kind, value);
+  frame.onNode?.(expr.kind, operands, value);
   return value;
 }
 
-function ruled(expr: Expr, frame: Frame): Json {
-  const of = (inner: Expr): Json => evaluate(inner, frame);
+/** The value; those of the operands are kept where all of them are taken. */
+function ruled(expr: Expr, frame: Frame, operands: Json[]): Json {
+  const of = (inner: Expr): Json => {
+    const value = evaluate(inner, frame);
+    operands.push(value);
+    return value;
+  };
   switch (expr.kind) {
     case 'lit':
       return expr.value;
@@ -98,16 +104,12 @@ function ruled(expr: Expr, frame: Frame): Json {
       return isList(list) ? list.map((item) => within(expr.mapper, item, frame)) : [];
     }
     default:
-      return strict(expr, frame);
+      return strict(expr, operandsOf(expr).map(of));
   }
 }
 
-/** All operands, then the rule. */
-function strict(expr: Expr, frame: Frame): Json {
-  const operands = operandsOf(expr).map((operand) => evaluate(operand, frame));
-  const value =
-    arithmetic(expr.kind, operands) ?? textual(expr.kind, operands) ?? collection(expr.kind, operands) ?? null;
-  return value;
+function strict({ kind }: Expr, operands: List): Json {
+  return arithmetic(kind, operands) ?? textual(kind, operands) ?? collection(kind, operands) ?? null;
 }
 
 /** Names of the operands of strict nodes, in the order of section 17.2; a list stands for all in it. */

@@ -16,6 +16,6 @@ export interface Frame {
   readonly items: readonly Json[];
   /** Told whenever a value is null although the type of its expression says nothing of null. */
   readonly onHiddenNull: (why: HiddenNull) => void;
-  /** Told of every node that is evaluated, with its value. */
-  readonly onNode?: (kind: string, value: Json) => void;
+  /** Told of every node that is evaluated, with the values of its operands, where it takes all of them, and its own. */
+  readonly onNode?: (kind: string, operands: readonly Json[], value: Json) => void;
 }

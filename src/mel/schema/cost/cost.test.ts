@@ -8,7 +8,7 @@ function costs(members: string) {
   const { schema, diagnostics } = compile(`domain V {
     type Item = { id: string, n: number, tags: Array<string> }
     state { n: number = 0 s: string = "" xs: Array<number> = [] tags: Array<string> = [] items: Array<Item> = []
-            rec: Record<string, number> = {} }
+            rec: Record<string, number> = {} either: number | string = 1 }
     ${members} }`);
   if (schema === null) throw new Error(JSON.stringify(diagnostics));
   return costOf(schema);
@@ -26,6 +26,7 @@ describe('the bound of an expression', () => {
     ['cond(n > 1, len(xs), every(xs, $item > n))', '6 + 3 * |xs|'],
     ['concat(s, "ab", toString(n))', '81 + 2 * |s|'],
     ['reverse(xs)', '2 + 2 * |xs|'],
+    ['trim(toString(either))', '3 + 4 * text(either)'],
     ['len(append(xs, n))', '5 + 2 * |xs|'],
   ])('%s: %s', (expr, text) => {
     expect(computed(expr)).toBe(text);
@@ -97,5 +98,24 @@ describe('the bound of a dispatch', () => {
     expect(actions.go?.pass.text).toBe('3');
     expect(actions.go?.dispatch().text).toBe(String(3 + (3 + 6)));
     expect(actions.go?.dispatch(2).text).toBe(String(3 + 3 * (3 + 6)));
+  });
+
+  test('holds though a pass makes the state grow, and the computed values with it', () => {
+    const { actions } = costs(`computed doubled = map(xs, $item * 2)
+      computed total = sum(doubled)
+      action fill(list: Array<number>) { onceIntent { patch xs = list } when len(xs) < 0 { effect a.b({}) } }`);
+    const values = { state: { xs: [] }, computed: { doubled: [], total: 0 }, input: { list: [1, 2, 3] } };
+    // Computed: 2 + 3 and 2 + 0 steps before, 2 + 3 * 3 and 2 + 3 after; the pass 1, 2, 3 and 1.
+    const before = 2 + 2;
+    const after = 2 + 3 * 3 + 2 + 3;
+    expect(actions.fill?.dispatch().at(values)).toBe(before + (actions.fill?.pass.at(values) ?? 0) + after);
+  });
+
+  test('takes the name of the action and a seed of its own for as long as they are', () => {
+    const { actions } = costs(
+      'action go() { when trim($runtime.random.seed) == $runtime.intent.action { stop "same" } }',
+    );
+    const at = (seed: string) => actions.go?.pass.at({ state: {}, computed: {}, intentId: 'i', seed }) ?? 0;
+    expect(at('x'.repeat(11)) - at('x')).toBe(20);
   });
 });

@@ -1,7 +1,8 @@
+import { rootOf } from '../dependencies.ts';
 import type { ActionSchema, Schema, TypeDef } from '../ir.ts';
 import { type CostScope, exprCost } from './expr-cost.ts';
 import { passCost } from './flow-cost.ts';
-import { constant, type Polynomial, polynomialText, product, sum, type Values, valueAt, ZERO } from './polynomial.ts';
+import { type Polynomial, polynomialText, sum, type Values, valueAt, ZERO } from './polynomial.ts';
 
 export type { Values } from './polynomial.ts';
 
@@ -29,8 +30,8 @@ export interface SchemaCost {
 }
 
 /**
- * Bounds the steps of each action before it runs, from the schema alone. Sizes that handlers of effects bring are those of the
- * snapshot a pass begins with.
+ * Bounds the steps of each action before it runs, from the schema alone. What handlers of effects bring is taken to be no larger
+ * than what the flow itself may have written.
  *
  * @example
  * ```ts
@@ -38,26 +39,48 @@ export interface SchemaCost {
  * ```
  */
 export function costOf(schema: Schema): SchemaCost {
-  const outside: CostScope = { schema, params: new Map(), items: [], written: new Map() };
-  const computed = sum(...Object.values(schema.computed.fields).map(({ expr }) => exprCost(expr, outside).steps));
+  const outside: CostScope = { schema, params: new Map(), items: [], written: new Map(), action: null };
   const actions = Object.entries(schema.actions).map(
-    ([name, action]) => [name, actionCost(action, computed, outside)] as const,
+    ([name, action]) => [name, actionCost(action, { ...outside, action: name })] as const,
   );
-  return { computed: bound(computed), actions: Object.fromEntries(actions) };
+  return { computed: bound(computedCost(outside).steps), actions: Object.fromEntries(actions) };
 }
 
-function actionCost(action: ActionSchema, computed: Polynomial, outside: CostScope): ActionCost {
+/** What all computed values take, and their sizes where they are not those of the snapshot any more. */
+function computedCost(scope: CostScope): { readonly steps: Polynomial; readonly scope: CostScope } {
+  const written = new Map(scope.written);
+  const after = { ...scope, written };
+  const steps = Object.entries(scope.schema.computed.fields).map(([name, { deps, expr }]) => {
+    const cost = exprCost(expr, after);
+    if (deps.some((dep) => written.has(rootOf(dep)))) written.set(name, cost.size);
+    return cost.steps;
+  });
+  return { steps: sum(...steps), scope: after };
+}
+
+function actionCost(action: ActionSchema, outside: CostScope): ActionCost {
   const scope = { ...outside, params: paramsOf(action) };
   const available = action.available === undefined ? ZERO : exprCost(action.available, outside).steps;
   const dispatchable = action.dispatchable === undefined ? ZERO : exprCost(action.dispatchable, scope).steps;
   const gates = sum(available, dispatchable);
-  const pass = passCost(action.flow, scope);
-  const round = sum(pass, computed, computed);
   return {
     gates: bound(gates),
-    pass: bound(pass),
-    dispatch: (hostEffects = 0) => bound(sum(gates, product(constant(hostEffects + 1), round))),
+    pass: bound(passCost(action.flow, scope).steps),
+    dispatch: (hostEffects = 0) => bound(sum(gates, ...rounds(action, scope, hostEffects + 1))),
   };
+}
+
+/** Passes one after the other, each with the computed values before and after it; what one wrote is there for the next. */
+function rounds(action: ActionSchema, scope: CostScope, count: number): readonly Polynomial[] {
+  const steps: Polynomial[] = [];
+  let before = computedCost(scope);
+  for (let i = 0; i < count; i++) {
+    const pass = passCost(action.flow, before.scope);
+    const after = computedCost(pass.scope);
+    steps.push(before.steps, pass.steps, after.steps);
+    before = after;
+  }
+  return steps;
 }
 
 function paramsOf({ inputType }: ActionSchema): ReadonlyMap<string, TypeDef> {

@@ -27,8 +27,10 @@ export interface CostScope {
   readonly params: ReadonlyMap<string, TypeDef>;
   /** The elements of the callbacks around, the innermost last. */
   readonly items: readonly Size[];
-  /** State that was written before, by its name. */
+  /** State that was written before, and computed values over it, by name. */
   readonly written: ReadonlyMap<string, Size>;
+  /** The name of the action; null outside of one. */
+  readonly action: string | null;
 }
 
 const ITEM = /^(\^*)\$item$/;
@@ -152,7 +154,7 @@ function readSize(path: string, scope: CostScope): Size {
     const type = Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
     return below(placeSize(schema, { parent: 'context', step: name }, type), inner);
   }
-  if (head === '$runtime') return runtimeSize(rest.join('.'));
+  if (head === '$runtime') return runtimeSize(rest.join('.'), scope);
   const written = scope.written.get(head);
   if (written !== undefined) return below(written, rest);
   const type = Object.hasOwn(schema.state.fields, head) ? schema.state.fields[head]?.type : undefined;
@@ -163,7 +165,7 @@ function below(size: Size, path: readonly string[]): Size {
   return path.reduce((inner, name) => inner.property(name), size);
 }
 
-function runtimeSize(path: string): Size {
+function runtimeSize(path: string, { action }: CostScope): Size {
   switch (path) {
     case 'time.timestamp':
       return SCALAR;
@@ -171,6 +173,10 @@ function runtimeSize(path: string): Size {
       return textSize(constant(27));
     case 'random.uuid':
       return textSize(constant(36));
+    case 'intent.action':
+      return textSize(constant(action?.length ?? 0));
+    case 'random.seed':
+      return callerText('$runtime.random.seed', ({ seed, intentId }) => seed ?? intentId);
     default:
       return callerText(`$runtime.${path}`, ({ intentId }) => intentId);
   }

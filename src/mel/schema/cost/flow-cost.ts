@@ -2,7 +2,7 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { splitPath } from '../get-path.ts';
 import type { EffectParam, Expr, Flow, PathSegment } from '../ir.ts';
 import { type CostScope, exprCost, inElement } from './expr-cost.ts';
-import { largest, logarithm, ONE, type Polynomial, product, sum, ZERO } from './polynomial.ts';
+import { constant, largest, logarithm, ONE, type Polynomial, product, sum, ZERO } from './polynomial.ts';
 import { either, joinedSize, listSize, type Size, writtenSize } from './size.ts';
 
 type Effect = Extract<Flow, { readonly kind: 'effect' }>;
@@ -11,15 +11,15 @@ type Patch = Extract<Flow, { readonly kind: 'patch' }>;
 /** Built-in effects: what is evaluated for each element of their source. */
 const PER_ELEMENT = ['where', 'select', 'by'];
 
-interface FlowCost {
+export interface FlowCost {
   readonly steps: Polynomial;
   /** The scope of what follows. */
   readonly scope: CostScope;
 }
 
-/** What one pass through a flow takes at most. */
-export function passCost(flow: Flow, scope: CostScope): Polynomial {
-  return flowCost(flow, scope, new Set()).steps;
+/** What one pass through a flow takes at most, and what it leaves. */
+export function passCost(flow: Flow, scope: CostScope): FlowCost {
+  return flowCost(flow, scope, new Set());
 }
 
 function flowCost(flow: Flow, scope: CostScope, callers: ReadonlySet<string>): FlowCost {
@@ -106,16 +106,28 @@ function afterWrite(
   scope: CostScope,
 ): CostScope {
   if (root?.kind !== 'prop') return scope;
-  const size = written(stateSize(scope, root.name), rest, value, op);
+  const size = written(stateSize(scope, root.name), rest, value, op, scope);
   return { ...scope, written: new Map(scope.written).set(root.name, size) };
 }
 
 /** A size after something was written below it. */
-function written(size: Size, [next, ...rest]: readonly PathSegment[], value: Size, op: 'set' | 'merge'): Size {
+function written(
+  size: Size,
+  [next, ...rest]: readonly PathSegment[],
+  value: Size,
+  op: 'set' | 'merge',
+  scope: CostScope,
+): Size {
   if (next === undefined) return op === 'set' ? value : joinedSize('object', sum(size.n, value.n), [size, value]);
   const name = next.kind === 'prop' ? next.name : null;
   const inner = name === null ? size.element() : size.property(name);
-  return writtenSize(size, name, rest.length === 0 ? ONE : ZERO, written(inner, rest, value, op));
+  const key = name === null ? keyOf(next, scope) : constant(name.length);
+  return writtenSize(size, name, key, rest.length === 0 ? ONE : ZERO, written(inner, rest, value, op, scope));
+}
+
+/** How long a key is at most that is known only when it is reached. */
+function keyOf(segment: PathSegment, scope: CostScope): Polynomial {
+  return segment.kind === 'expr' ? exprCost(segment.expr, scope).size.text() : ZERO;
 }
 
 function effectCost(flow: Effect, scope: CostScope): FlowCost {

@@ -15,6 +15,8 @@ export interface Values {
   readonly input?: unknown;
   readonly context?: unknown;
   readonly intentId?: string;
+  /** Default: the intent id. */
+  readonly seed?: string;
 }
 
 interface Term {

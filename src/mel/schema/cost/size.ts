@@ -154,15 +154,15 @@ export function literalSize(value: Json): Size {
   );
 }
 
-/** A list or an object to which something was written: `name` null: at a key that is not known. */
-export function writtenSize(size: Size, name: string | null, added: Polynomial, inner: Size): Size {
+/** A list or an object to which something was written at a key of that length; `name` null: which one is not known. */
+export function writtenSize(size: Size, name: string | null, key: Polynomial, added: Polynomial, inner: Size): Size {
   return limited({
     ...size,
     n: sum(size.n, added),
     depth: Math.max(size.depth, inner.depth) + 1,
     all: () => sum(size.all(), added, inner.all()),
     text: () => sum(size.text(), inner.text(), ONE),
-    key: () => (name === null ? UNBOUNDED : largest(size.key(), constant(name.length))),
+    key: () => largest(size.key(), key),
     element: () => either(size.element(), inner),
     property: (property) =>
       name === null || name === property ? either(size.property(property), inner) : size.property(property),
@@ -202,8 +202,9 @@ export function placeSize(schema: Schema, place: Place, type: TypeDef | undefine
       return quantity('||', '||', everythingIn);
     },
     text: () => {
-      if (kind === 'text') return quantity('|', '|', sizeOf);
-      if (kind === 'object') return OBJECT_TEXT;
+      const isWritten = types.some(isWrittenOut);
+      if (kind === 'text' && !isWritten) return quantity('|', '|', sizeOf);
+      if (kind === 'object') return isWritten ? SCALAR_TEXT : OBJECT_TEXT;
       return quantity('text(', ')', lengthAsText);
     },
     key: () => quantity('key(', ')', longestKey),
@@ -258,6 +259,12 @@ function propertyTypes(type: TypeDef, name: string): readonly TypeDef[] {
 
 function isFlatType(type: TypeDef): boolean {
   return type.kind === 'literal' || (type.kind === 'primitive' && type.type !== 'object');
+}
+
+/** Whether a type holds numbers or booleans, whose text has a length of its own. */
+function isWrittenOut(type: TypeDef): boolean {
+  if (type.kind === 'literal') return typeof type.value === 'number' || typeof type.value === 'boolean';
+  return type.kind === 'primitive' && (type.type === 'number' || type.type === 'boolean');
 }
 
 /** From the outside in. */

@@ -1,0 +1,217 @@
+import { compile } from '../../../src/mel/compile.ts';
+import type { AttemptContext, ConcretePatch, Intent } from '../../../src/mel/engine/model.ts';
+import { createRuntime } from '../../../src/mel/runtime/create-runtime.ts';
+import type { Runtime } from '../../../src/mel/runtime/runtime.ts';
+import type { DispatchResult } from '../../../src/mel/runtime/types.ts';
+import { costOf, type SchemaCost } from '../../../src/mel/schema/cost/cost.ts';
+import type { Json, Schema } from '../../../src/mel/schema/ir.ts';
+import { Draws } from '../draws.ts';
+import { NUMBERS, stateOf, TEXTS } from '../expressions/vocabulary.ts';
+import { jsonOf } from '../json-of.ts';
+import { loadModule } from '../modes.ts';
+import type { Dict } from '../naive/coercions.ts';
+import { type Domain, dispatch, type Host, type Outcome } from '../naive/dispatch.ts';
+import { computedOf } from '../naive/run-pass.ts';
+import { Steps } from '../naive/steps.ts';
+import { ACTIONS, DomainSources } from './domain-source.ts';
+
+/** What came of many dispatches. */
+export interface DomainAgreement {
+  readonly dispatches: number;
+  /** How often each ending and code came up. */
+  readonly endings: ReadonlyMap<string, number>;
+  /** The largest part of its bound that a pass took. */
+  readonly closest: number;
+}
+
+const INTENTS = 12;
+const MAX_ITERATIONS = 5;
+
+/** Runs `domains` drawn domains in every mode and by the rules. Throws where they disagree or a bound is passed. */
+export async function agreeOnDomains(domains: number, seed: number): Promise<DomainAgreement> {
+  const draws = new Draws(seed);
+  const sources = new DomainSources(draws);
+  const tally: Tally = { dispatches: 0, endings: new Map(), closest: 0 };
+  for (let i = 0; i < domains; i++) {
+    const source = sources.next();
+    const { schema, diagnostics } = compile(source);
+    if (schema === null) {
+      const error = diagnostics.find(({ severity }) => severity === 'error');
+      throw new Error(`${error?.code} at ${error?.span.start.offset}: ${error?.message} in\n${source}`);
+    }
+    try {
+      await runDomain(schema, draws, tally);
+    } catch (error) {
+      throw new Error(`a disagreement over\n${source}`, { cause: error });
+    }
+  }
+  return tally;
+}
+
+interface Tally {
+  dispatches: number;
+  readonly endings: Map<string, number>;
+  closest: number;
+}
+
+/** The answers of the host, the same to whoever asks in the same order. */
+function scripted(draws: Draws): () => Host {
+  const answers = draws.many(8, 8, () => answerOf(draws));
+  return () => {
+    let next = 0;
+    return (type) => {
+      if (type === 'h.none') return undefined;
+      const answer = answers[next % answers.length] ?? [];
+      next += 1;
+      return answer;
+    };
+  };
+}
+
+function answerOf(draws: Draws): readonly ConcretePatch[] | { readonly failure: string } {
+  const set = (name: string, value: Json): ConcretePatch => ({ op: 'set', path: [{ kind: 'prop', name }], value });
+  return draws.pick<() => readonly ConcretePatch[] | { readonly failure: string }>([
+    () => [],
+    () => [set('n', draws.pick(NUMBERS))],
+    () => [set('b', draws.chance(0.5)), set('s', draws.pick(TEXTS))],
+    () => Object.entries(stateOf(draws)).map(([name, value]) => set(name, value)),
+    () => [set('n', 1), set('xs', 'no list')],
+    () => [{ op: 'merge', path: [{ kind: 'prop', name: 'it' }], value: { n: 5 } }],
+    () => [
+      {
+        op: 'unset',
+        path: [
+          { kind: 'prop', name: 'rec' },
+          { kind: 'prop', name: 'a' },
+        ],
+      },
+    ],
+    () => ({ failure: 'down' }),
+  ])();
+}
+
+async function runDomain(schema: Schema, draws: Draws, tally: Tally): Promise<void> {
+  const host = scripted(draws);
+  const module = await loadModule(schema);
+  const hosts = Array.from({ length: 3 }, host);
+  const runtimes = [schema, schema, module].map((source, i) =>
+    createRuntime(source, {
+      clock: { nowMs: () => 1000, monotonicMs: () => 0 },
+      random: { bytes: (count) => new Uint8Array(count) },
+      mode: i === 0 ? 'closures' : 'generated',
+      maxIterations: MAX_ITERATIONS,
+      effects: (type) => handlerOf(type, hosts[i] as Host),
+    }),
+  );
+  const modes = runtimes.map(({ info }) => info.mode).join();
+  if (modes !== 'closures,generated,ahead-of-time') throw new Error(`the modes are ${modes}`);
+  const cost = costOf(schema);
+  const naiveHost = host();
+  let domain: Domain = { schema, state: runtimes[0]?.state ?? {}, guards: {} };
+  for (let i = 0; i < INTENTS; i++) {
+    const { intent, attempt } = intentOf(draws);
+    const wanted = dispatch(domain, { intent, attempt, host: naiveHost, maxIterations: MAX_ITERATIONS });
+    const wantedText = jsonOf(toldOutcome(schema, wanted));
+    const texts = runtimes.map((runtime) => {
+      const { context, ...options } = attempt;
+      const result = runtime.dispatch(intent, context === undefined ? options : { ...options, context });
+      if (result instanceof Promise) throw new Error('the dispatch waits');
+      const given = jsonOf(toldResult(result, runtime));
+      if (given !== wantedText)
+        throw new Error(`${runtime.info.mode} gives\n${given}\nthe rules\n${wantedText}\nfor ${jsonOf(intent)}`);
+      return jsonOf(JSON.parse(JSON.stringify([result, runtime.hash()])));
+    });
+    if (new Set(texts).size !== 1) throw new Error(`the modes disagree: ${texts.join('\n')}`);
+    requireBounds(cost, wanted, intent, attempt, schema, tally);
+    const ending = `${wanted.kind} ${wanted.code ?? ''}`.trim();
+    tally.endings.set(ending, (tally.endings.get(ending) ?? 0) + 1);
+    tally.dispatches += 1;
+    domain = { schema, state: wanted.state, guards: wanted.guards };
+  }
+}
+
+function handlerOf(type: string, host: Host) {
+  if (type === 'h.none') return undefined;
+  return (params: Dict): readonly ConcretePatch[] => {
+    const answer = host(type, params);
+    if (answer === undefined || 'failure' in answer) throw new Error(answer?.failure);
+    return answer;
+  };
+}
+
+function intentOf(draws: Draws): {
+  readonly intent: Intent & { readonly input?: Dict };
+  readonly attempt: AttemptContext;
+} {
+  const good: Dict = {
+    p: draws.pick(NUMBERS),
+    q: draws.chance(0.3) ? null : draws.pick(TEXTS),
+    list: draws.many(0, 3, () => draws.pick(NUMBERS)),
+  };
+  const input = draws.chance(0.9)
+    ? good
+    : draws.pick<Dict>([{}, { ...good, p: 'x' }, { ...good, more: 1 }, { p: 1, q: 2 }]);
+  const type = draws.chance(0.97) ? draws.pick(ACTIONS) : 'nothing';
+  const context = draws.chance(0.97)
+    ? { limit: draws.pick(NUMBERS), region: draws.pick([null, ...TEXTS]) }
+    : { limit: 1 };
+  return {
+    intent: { type, input, intentId: draws.pick(['i1', 'i2', 'i3', `i${draws.below(1000)}`]) },
+    attempt: { timestamp: draws.pick([0, 1000, 1.5e12, 8.65e15]), seed: draws.pick(TEXTS), context },
+  };
+}
+
+function toldResult(result: DispatchResult, runtime: Runtime): Json {
+  const { state, computed, namespaces } = result.snapshot;
+  const guards = namespaces.core?.causalGuards ?? {};
+  const told = { kind: result.kind, state, computed, guards, code: null, author: null, message: null, reason: null };
+  if (jsonOf(runtime.state) !== jsonOf(state)) throw new Error('the runtime holds another state than its result');
+  switch (result.kind) {
+    case 'blocked':
+      return { ...told, code: result.code };
+    case 'stop':
+      return { ...told, reason: result.reason };
+    case 'fail': {
+      const { code, message, context } = result.error;
+      const author = code === 'VALIDATION_ERROR' ? (context?.code ?? null) : null;
+      return { ...told, code, author, message: author === null ? null : message };
+    }
+    case 'failed':
+      return { ...told, code: result.error.code };
+    default:
+      return told;
+  }
+}
+
+function toldOutcome(schema: Schema, { kind, code, author, message, reason, state, guards }: Outcome): Json {
+  const computed = computedOf(schema, state, new Steps());
+  const none = { code: code ?? null, author: author ?? null, message: message ?? null, reason: reason ?? null };
+  return { kind, state, computed, guards, ...none };
+}
+
+/** Each pass, the gates and the computed values stay within what the compiler says of them. */
+function requireBounds(
+  cost: SchemaCost,
+  { work }: Outcome,
+  { type, input, intentId }: Intent,
+  { context, seed }: AttemptContext,
+  schema: Schema,
+  tally: Tally,
+): void {
+  const action = cost.actions[type];
+  for (const { state, gates, pass, computed } of work) {
+    const values = { state, computed: computedOf(schema, state, new Steps()), input, context, intentId, seed };
+    const bounds = [
+      ['gates', gates, action?.gates.at(values) ?? 0],
+      ['a pass', pass, action?.pass.at(values) ?? 0],
+      ['a dispatch', gates + pass + computed, action?.dispatch().at(values) ?? 0],
+    ] as const;
+    for (const [name, taken, bound] of bounds) {
+      if (taken > bound)
+        throw new Error(
+          `${name} of ${type} took ${taken} steps, of ${bound} at most, for ${jsonOf(input)} and ${jsonOf(state)}`,
+        );
+      if (name === 'a pass' && bound > 0) tally.closest = Math.max(tally.closest, taken / bound);
+    }
+  }
+}
