@@ -1,10 +1,14 @@
+import { CALL_NAMES, runCallCase } from './learning-calls.ts';
 import { runRedactCase } from './learning-redact-case.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 
 type RunCase = (vector: LearningCase) => string | null;
 
 /** What is computed, by the name that the vectors give it. */
-const FUNCTIONS: ReadonlyMap<string, RunCase> = new Map([['redact', runRedactCase]]);
+const FUNCTIONS: ReadonlyMap<string, RunCase> = new Map([
+  ...CALL_NAMES.map((name): [string, RunCase] => [name, runCallCase]),
+  ['redact', runRedactCase],
+]);
 
 /** Runs a case of the learning vectors. Null when it gave what was expected, else the difference. */
 export function runLearningCase(vector: LearningCase): string | null {

@@ -1,0 +1,59 @@
+import type { Encoder } from '../experience/encoder.ts';
+
+const DIMS = 384;
+const WORD = /`[^`\s]+`|[\p{L}\p{N}_]+(?:[-./:][\p{L}\p{N}_]+)*/gu;
+
+/**
+ * The encoder that needs no model: words, pairs of words and runs of 3 to 5 characters, hashed into 384 dimensions, each
+ * weighed by 1 + log of its count. A name such as `get_order` or `shell:git` is one word. Microseconds a text.
+ */
+export const floorEncoder: Encoder = { id: 'floor-1', dims: DIMS, clusterAt: 0.6, encode };
+
+function encode(text: string): Float32Array | null {
+  const counts = new Map<string, number>();
+  const count = (feature: string): void => void counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const words = Array.from(text.normalize('NFC').toLowerCase().matchAll(WORD), ([word]) => word.replaceAll('`', ''));
+  for (const [index, word] of words.entries()) {
+    count(`w ${word}`);
+    const next = words[index + 1];
+    if (next !== undefined) count(`b ${word} ${next}`);
+    if (!isName(word)) for (const run of characterRuns(word)) count(`c ${run}`);
+  }
+  return counts.size === 0 ? null : unitVector(counts);
+}
+
+/** A tool's or file's name says something as a whole only. */
+function isName(word: string): boolean {
+  return /[_./:]/.test(word);
+}
+
+function characterRuns(word: string): readonly string[] {
+  const characters = Array.from(`<${word}>`);
+  const runs: string[] = [];
+  for (const length of [3, 4, 5]) {
+    for (let start = 0; start + length <= characters.length; start++)
+      runs.push(characters.slice(start, start + length).join(''));
+  }
+  return runs;
+}
+
+function unitVector(counts: ReadonlyMap<string, number>): Float32Array {
+  const vector = new Float64Array(DIMS);
+  for (const [feature, times] of counts) {
+    const hash = hash32(feature);
+    const slot = hash % DIMS;
+    // The top bit gives the sign, so that features which share a place cancel as often as they add up.
+    vector[slot] = (vector[slot] ?? 0) + (hash >= 0x8000_0000 ? -1 : 1) * (1 + Math.log(times));
+  }
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
+}
+
+/** FNV-1a over UTF-16 units, then mixed (murmur3), since its low bits alone are poor. */
+function hash32(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
