@@ -31,6 +31,10 @@ export const CATALOG: readonly CatalogSection[] = [
     ],
   },
   {
+    title: 'TELEMETRY',
+    entries: [{ name: 'telemetry', brief: 'Record what agents do' }],
+  },
+  {
     title: 'BOUNDS',
     entries: [{ name: 'policy', brief: 'Write, check and evaluate the policy that bounds a run' }],
   },

@@ -22,6 +22,7 @@ import { melVerbs } from './verbs/mel.ts';
 import { policyVerbs } from './verbs/policy.ts';
 import { runVerb } from './verbs/run.ts';
 import { sessionsVerb } from './verbs/sessions.ts';
+import { telemetryVerbs } from './verbs/telemetry.ts';
 import { VERSION } from './version.ts';
 
 /** All verbs; their bodies are not loaded. */
@@ -34,6 +35,7 @@ export function verbs(): RouteMap<VerbContext> {
       run: runVerb,
       sessions: sessionsVerb,
       explain: explainVerb,
+      telemetry: telemetryVerbs,
       policy: policyVerbs,
       mel: melVerbs,
       completions: completionsVerb(() => commandTree(verbs())),
@@ -122,10 +124,12 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
   });
 }
 
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'mel', 'telemetry']);
+
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;
   const message = text_en.exceptionWhileParsingArguments(thrown, false);
-  const words = argv[0] === 'policy' || argv[0] === 'mel' ? argv.slice(0, 2) : argv.slice(0, 1);
+  const words = argv.slice(0, WITH_SUBCOMMANDS.has(argv[0] ?? '') ? 2 : 1);
   return new PraxisError('USAGE', message.replace(/^Unable to parse arguments, /, ''), {
     hint: `\`praxis ${words.join(' ')} --help\` shows how it is used.`,
   });

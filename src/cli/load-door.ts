@@ -1,7 +1,14 @@
 import type { RunDoor } from '../praxis/door.ts';
+import type { TelemetryDoor } from '../praxis/telemetry/door.ts';
 
 /** Loads the rooms behind the run verbs; the only place where they are loaded. */
 export async function loadRunDoor(): Promise<RunDoor> {
   const { runDoor } = await import('../praxis/open-praxis.ts');
   return runDoor;
+}
+
+/** Loads the rooms behind the telemetry verbs. */
+export async function loadTelemetryDoor(): Promise<TelemetryDoor> {
+  const { telemetryDoor } = await import('../praxis/telemetry/door.ts');
+  return telemetryDoor;
 }

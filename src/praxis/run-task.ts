@@ -23,7 +23,8 @@ import type { OpenRequest } from '../run/session/open-request.ts';
 import type { OpeningRequest } from '../run/session/opening.ts';
 import type { RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
-import { openSqliteStore } from '../store/sqlite/run-store.ts';
+import { openSqliteLibrary } from '../store/sqlite/run-store.ts';
+import { fillRecord } from '../telemetry/fill-record.ts';
 import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
 import type { LoadedTask } from './load-task.ts';
@@ -31,6 +32,7 @@ import { openTree } from './open-tree.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { resolveTask } from './resolve-task.ts';
 import { runFiles } from './run-files.ts';
+import { sealRun } from './telemetry/seal-run.ts';
 
 /** How long a run waits for a person who is signing its checkpoint, in ms. */
 const CHECKPOINT_WAIT_MS = 10_000;
@@ -68,10 +70,11 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const name = request.library ?? task.library ?? environment.library;
   const library = ensureLibrary({ home: environment.home, workTree: task.workTree, name }, systemRandom);
   rememberLibrary(task.workTree, library.libraryId);
-  const store = await openSqliteStore(library.databasePath, {
+  const store = await openSqliteLibrary(library.databasePath, {
     clock: systemClock,
     random: systemRandom,
     durability: 'power-cut',
+    fill: fillRecord,
   });
   const registry = liveRegistry(environment.home);
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
@@ -82,7 +85,9 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
     try {
-      return await drive(opened.session);
+      const result = await drive(opened.session);
+      await sealRun(store, result.session);
+      return result;
     } finally {
       await opened.session.checkpoint.release();
     }

@@ -56,6 +56,8 @@ export interface SeenCall {
   readonly params: PlainJson;
   readonly output: PlainJson;
   readonly verdict: CallVerdict;
+  /** What a failure is known by; absent: its output. */
+  readonly errorText?: string;
   readonly startedAt: string | null;
   readonly durationMs: number | null;
   readonly context: CallContext;
@@ -96,7 +98,8 @@ export function callRecord(seen: SeenCall, maxOutputBytes: number = MAX_OUTPUT_B
 
 function callError(seen: SeenCall, params: PlainJson, output: PlainJson): CallError {
   const tool = toolNames(seen.tool, params).at(-1) ?? seen.tool;
-  const found = errorSignature(tool, textOf(output));
+  const text = seen.errorText === undefined ? textOf(output) : redactText(seen.errorText);
+  const found = errorSignature(tool, text);
   const message = cutCharacters(found.line, MAX_CONTEXT_CHARACTERS);
   if (seen.verdict.ok !== false || seen.verdict.errorClass === undefined) {
     return { class: found.class, message, signature: found.signature };

@@ -50,7 +50,12 @@ interface MarkBase extends RecordBase {
 }
 
 export type MarkRecord =
-  | (MarkBase & { readonly type: 'session_start' | 'session_end' })
+  | (MarkBase & {
+      readonly type: 'session_start';
+      /** Whether a person takes part; absent: unknown, which counts as no. */
+      readonly interactive?: boolean;
+    })
+  | (MarkBase & { readonly type: 'session_end' })
   | (MarkBase & {
       readonly type: 'task_start';
       readonly taskText: string;

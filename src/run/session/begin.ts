@@ -4,7 +4,6 @@ import { type ExactObject, exactFromPlain } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { uuidV7 } from '../../base/uuid.ts';
 import { type Checkpoint, createCheckpoint, type Policy } from '../../policy/index.ts';
-import type { MarkRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import type { ControllerState } from '../controller.ts';
@@ -20,6 +19,7 @@ import type { OpenRequest } from './open-request.ts';
 import type { Opening } from './opening.ts';
 import { Recorder } from './recorder.ts';
 import type { Session } from './session.ts';
+import { startMarks } from './start-marks.ts';
 import { statePaths } from './state-paths.ts';
 
 /** Begins a run, at zero or with what an adopted checkpoint counted. */
@@ -71,7 +71,7 @@ export async function begin(
   session.recorder.keep(first.sha256, printedText(first.document));
   session.recorder.keep(deps.controller.sha256, deps.controller.source);
   session.recorder.keep(policy.hash, printedText(policy.document));
-  await session.recorder.commit({ events: deps.isCaptureOn ? startMarks(session, at) : [] });
+  await session.recorder.commit({ events: startMarks(session, at) });
   deps.onProgress({
     kind: 'started',
     session: sessionId,
@@ -145,19 +145,4 @@ function sessionRecord(task: Task, id: string, at: string): SessionRecord {
     cycles: 0,
     isClosed: false,
   };
-}
-
-function startMarks(session: Session, at: string): readonly MarkRecord[] {
-  const { deps, task, recorder } = session;
-  const base = () => ({
-    v: 1 as const,
-    eventId: uuidV7(deps.clock, deps.random),
-    sessionId: recorder.state.sessionId,
-    taskId: task.id,
-    at,
-  });
-  return [
-    { ...base(), type: 'session_start' },
-    { ...base(), type: 'task_start', taskText: redactText(task.goal), agentConfigId: session.agentConfigId },
-  ];
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../base/clock.ts';
 import { PraxisError } from '../../base/errors.ts';
 import { governingDecisions, validateTaskCheckpoint } from '../../policy/index.ts';
 import { RUNNING } from '../checkpoint-view.ts';
@@ -11,6 +12,7 @@ import type { Life } from './deps.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
+import { startMarks } from './start-marks.ts';
 
 /** A run as its journal tells it. */
 export interface Journalled {
@@ -59,7 +61,9 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
     keepStopped(session, asked, isWaiting);
     return;
   }
-  await commitAndPublish(session, publication(session, resumed, RUNNING));
+  await commitAndPublish(session, publication(session, resumed, RUNNING), {
+    events: startMarks(session, isoTime(deps.clock.nowMs())),
+  });
   deps.onProgress({
     kind: 'started',
     session: before.sessionId,

@@ -1,10 +1,11 @@
 import { PraxisError } from '../../base/errors.ts';
 import type { Connection } from './connection.ts';
 import { runRecords } from './migrations/0001-run-records.ts';
+import { telemetry } from './migrations/0002-telemetry.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
-const MIGRATIONS: readonly Migration[] = [runRecords];
+const MIGRATIONS: readonly Migration[] = [runRecords, telemetry];
 
 /** The version of the schema that this program writes. */
 const SCHEMA_VERSION = MIGRATIONS.length;

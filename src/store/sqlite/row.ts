@@ -21,6 +21,12 @@ export function numberOrNullOf(row: SqlRow, column: string): number | null {
   return row[column] === null ? null : numberOf(row, column);
 }
 
+/** A column that must hold bytes. */
+export function bytesOf(row: SqlRow, column: string): Uint8Array {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : damaged(column, value);
+}
+
 /** A column that holds JSON which this program wrote. */
 export function jsonOf<T>(row: SqlRow, column: string): T {
   const text = textOf(row, column);

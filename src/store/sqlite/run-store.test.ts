@@ -73,7 +73,7 @@ describe('a library file', () => {
     await tamper('PRAGMA user_version = 99');
     await expect(openSqliteStore(path, parts)).rejects.toMatchObject({
       code: 'RECORD_TOO_NEW',
-      message: `the library ${path} has schema version 99; this Praxis knows 1`,
+      message: `the library ${path} has schema version 99; this Praxis knows 2`,
     });
   });
 
@@ -144,7 +144,8 @@ describe('a library file', () => {
     await tamper('PRAGMA wal_checkpoint(TRUNCATE)');
     // A copy, since the open store would still know the pages.
     const copy = join(folder, 'copy.db');
-    writeFileSync(copy, readFileSync(path).fill(0xff, 4096));
+    const bytes = readFileSync(path);
+    writeFileSync(copy, bytes.fill(0xff, bytes.length / 2));
     const opened = await openSqliteStore(copy, parts);
     await expect(opened.journal('s1')).rejects.toMatchObject({
       code: 'STORE_CORRUPT',

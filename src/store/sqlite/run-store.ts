@@ -1,14 +1,17 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
+import type { LearningStore } from '../../learning/store.ts';
 import type { JournalBatch, RunStore } from '../../run/store.ts';
+import type { TelemetryStore } from '../../telemetry/store.ts';
 import { blobText, insertBlobs } from './blobs.ts';
 import { type Connection, type Durability, openConnection } from './connection.ts';
-import { insertEvents, listEvents } from './events.ts';
 import { insertEvidence, listEvidence } from './evidence.ts';
 import { appendJournal, listJournal } from './journal.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
 import { insertSession, listSessions, sessionById, updateSession } from './sessions.ts';
+import { addRecords, type FillRecord, listSessionRecords } from './telemetry/records.ts';
+import { telemetryStore } from './telemetry/telemetry-store.ts';
 
 export interface SqliteStoreOptions {
   readonly clock: Clock;
@@ -19,12 +22,18 @@ export interface SqliteStoreOptions {
   readonly waitMs?: number;
 }
 
+/** All that a library holds. */
+export type SqliteLibrary = RunStore & TelemetryStore & LearningStore;
+
 /**
- * Opens the records of a library, made where they are missing; `:memory:` for one that dies with the connection. Throws
- * STORE_BUSY, STORE_IO, STORE_CORRUPT, and RECORD_TOO_NEW for what a newer Praxis wrote.
+ * Opens a library, made where it is missing; `:memory:` for one that dies with the connection. Throws STORE_BUSY,
+ * STORE_IO, STORE_CORRUPT, and RECORD_TOO_NEW for what a newer Praxis wrote. `fill` is `fillRecord` of the telemetry room.
  */
-export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<RunStore> {
-  const { clock, random, durability = 'process-kill', waitMs = 10_000 } = options;
+export async function openSqliteLibrary(
+  path: string,
+  options: SqliteStoreOptions & { readonly fill: FillRecord },
+): Promise<SqliteLibrary> {
+  const { clock, random, fill, durability = 'process-kill', waitMs = 10_000 } = options;
   const connection = await openConnection(path, { clock, random, durability, waitMs });
   try {
     await migrate(connection);
@@ -32,10 +41,15 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
     connection.close();
     throw error;
   }
-  return runStore(connection);
+  return { ...runStore(connection, clock), ...telemetryStore(connection, fill) };
 }
 
-function runStore(connection: Connection): RunStore {
+/** As `openSqliteLibrary`, for the records of runs alone. */
+export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<RunStore> {
+  return openSqliteLibrary(path, { ...options, fill: () => undefined });
+}
+
+function runStore(connection: Connection, clock: Clock): RunStore {
   const write = (body: () => void, durability?: Durability): Promise<void> =>
     connection.write(() => {
       // A newer Praxis may have changed the schema since this process opened it.
@@ -48,23 +62,32 @@ function runStore(connection: Connection): RunStore {
     sessions: (filter) => connection.read(() => listSessions(connection, filter)),
     append: (sessionId, expectedSeq, batch) =>
       write(
-        () => appendBatch(connection, sessionId, expectedSeq, batch),
+        () => appendBatch(connection, sessionId, expectedSeq, batch, clock.nowMs()),
         batch.isProvisional === true ? 'process-kill' : undefined,
       ),
     journal: (sessionId) => connection.read(() => listJournal(connection, sessionId)),
     evidence: (sessionId) => connection.read(() => listEvidence(connection, sessionId)),
     blob: (sha256) => connection.read(() => blobText(connection, sha256)),
     observations: (keys, lastSessions) => connection.read(() => listObservations(connection, keys, lastSessions)),
-    events: (sessionId) => connection.read(() => listEvents(connection, sessionId)),
+    events: (sessionId) => connection.read(() => listSessionRecords(connection, sessionId)),
     close: async () => connection.close(),
   };
 }
 
-function appendBatch(connection: Connection, sessionId: string, expectedSeq: number, batch: JournalBatch): void {
+function appendBatch(
+  connection: Connection,
+  sessionId: string,
+  expectedSeq: number,
+  batch: JournalBatch,
+  nowMs: number,
+): void {
   appendJournal(connection, sessionId, expectedSeq, batch.entries);
   if (batch.evidence !== undefined) insertEvidence(connection, sessionId, batch.evidence);
   if (batch.observations !== undefined) insertObservations(connection, batch.observations);
-  if (batch.events !== undefined) insertEvents(connection, batch.events);
+  if (batch.events !== undefined) {
+    const events = batch.events.map((record) => ({ record, host: 'praxis' }));
+    addRecords(connection, events, { source: 'live', nowMs, fill: () => undefined });
+  }
   if (batch.blobs !== undefined) insertBlobs(connection, batch.blobs);
   if (batch.session !== undefined) updateSession(connection, sessionId, batch.session);
 }

@@ -1,0 +1,55 @@
+import type { TelemetryRecord } from '../telemetry/event.ts';
+import type { SessionPart } from '../telemetry/store.ts';
+import type { RewardParts } from './reward.ts';
+import type { SealedSession } from './sealed-session.ts';
+import type { SessionSummary } from './session-summary.ts';
+
+/** A trajectory of a sealed session, one of the attempts that groups are made of. */
+export interface StoredTrajectory {
+  readonly v: 1;
+  /** Id of the part of a session in which it was attempted. */
+  readonly sessionId: string;
+  readonly taskId: string;
+  readonly taskText: string;
+  readonly domain: string;
+  readonly agentConfigId: string;
+  readonly groupKey: string | null;
+  readonly textKey: string | null;
+  readonly cluster: number | null;
+  readonly steps: number;
+  readonly parts: RewardParts;
+  readonly isLate: boolean;
+  readonly reward: number;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly injected: readonly string[];
+}
+
+/** How a session is sealed: pure functions that the store calls inside its transaction. */
+export interface Sealing {
+  readonly encoderId: string;
+  readonly nowMs: number;
+  /** A session without a record for so long is over. */
+  readonly idleMs: number;
+  seal(records: readonly TelemetryRecord[], endMs: number): SealedSession;
+  summarise(
+    records: readonly TelemetryRecord[],
+    sealed: SealedSession,
+    sessionsSoFar: (signature: string) => number,
+  ): SessionSummary;
+  /** The leader that a task joins, by index; undefined: it becomes one. All are of its domain. */
+  nearest(leaders: readonly Float32Array[], vector: Float32Array): number | undefined;
+}
+
+/** What is concluded from records, kept beside them. */
+export interface LearningStore {
+  /**
+   * Seals every part whose time has come, those of one session or of all, each in a transaction of its own and once,
+   * however many ask. Ids of the parts that this call sealed.
+   */
+  sealDue(sealing: Sealing, sessionId?: string): Promise<readonly string[]>;
+  /** Ordered by the end of their sessions, oldest first; those of one part, or of all. */
+  trajectories(filter: { readonly partId?: string }): Promise<readonly StoredTrajectory[]>;
+  /** The summary of a part; of one that is not sealed as if it ended now. */
+  summary(part: SessionPart, sealing: Sealing): Promise<SessionSummary>;
+}

@@ -1,0 +1,37 @@
+import { uuidV7 } from '../../base/uuid.ts';
+import { systemClock } from '../../host/clock.ts';
+import { readEnvironment } from '../../host/environment.ts';
+import { systemRandom } from '../../host/random.ts';
+import { type RecordAnswer, recordEvents } from '../../telemetry/record-events.ts';
+import { openLibrary, settle } from './open-library.ts';
+
+export interface RecordRequest {
+  readonly cwd: string;
+  readonly library: string | null;
+  /** JSON Lines. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What became of the events; `off`: capture is switched off and nothing was recorded. */
+export type Recorded = { readonly kind: 'off' } | { readonly kind: 'recorded'; readonly answer: RecordAnswer };
+
+/** Records what a program tells of its calls. */
+export async function record({ cwd, library, chunks }: RecordRequest): Promise<Recorded> {
+  if (readEnvironment().isCaptureOff) {
+    // Whoever writes to us must not fail because nobody reads.
+    for await (const _ of chunks);
+    return { kind: 'off' };
+  }
+  const opened = await openLibrary(cwd, library);
+  try {
+    const answer = await recordEvents(chunks, {
+      store: opened.store,
+      defaults: { libraryId: opened.libraryId, newId: () => uuidV7(systemClock, systemRandom) },
+      nowMs: systemClock.nowMs,
+    });
+    await settle(opened);
+    return { kind: 'recorded', answer };
+  } finally {
+    await opened.store.close();
+  }
+}

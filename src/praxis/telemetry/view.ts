@@ -1,0 +1,56 @@
+import { systemClock } from '../../host/clock.ts';
+import { systemRandom } from '../../host/random.ts';
+import { type Group, groupsOf } from '../../learning/groups.ts';
+import type { SessionSummary } from '../../learning/session-summary.ts';
+import type { StoredTrajectory } from '../../learning/store.ts';
+import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-store.ts';
+import type { DrainReport } from '../../telemetry/drain.ts';
+import type { TelemetryRecord } from '../../telemetry/event.ts';
+import { fillRecord } from '../../telemetry/fill-record.ts';
+import type { PartFilter, SessionPart } from '../../telemetry/store.ts';
+import { findOpenLibrary, sealingNow, settle } from './open-library.ts';
+
+/** The telemetry of a library for whoever looks at it: the spool is drained, what is over is sealed. */
+export interface TelemetryView {
+  /** What opening it moved from the spool; undefined where another process was doing so. */
+  readonly drained: DrainReport | undefined;
+  /** Newest first. */
+  parts(filter: PartFilter): Promise<readonly SessionPart[]>;
+  records(part: SessionPart): Promise<readonly TelemetryRecord[]>;
+  lateRecords(part: SessionPart): Promise<readonly TelemetryRecord[]>;
+  record(eventId: string): Promise<TelemetryRecord | undefined>;
+  summary(part: SessionPart): Promise<SessionSummary>;
+  trajectories(part: SessionPart): Promise<readonly StoredTrajectory[]>;
+  /** The groups of the library with the advantages of their members. */
+  groups(): Promise<readonly Group<StoredTrajectory>[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the library that `cwd` belongs to, or the named one; an empty view where nothing was recorded yet. */
+export async function openTelemetry(cwd: string, library: string | null): Promise<TelemetryView> {
+  const found = await findOpenLibrary(cwd, library);
+  if (found === undefined) {
+    const parts = { clock: systemClock, random: systemRandom, fill: fillRecord };
+    return view(await openSqliteLibrary(':memory:', parts), undefined);
+  }
+  try {
+    return view(found.store, await settle(found));
+  } catch (error) {
+    await found.store.close();
+    throw error;
+  }
+}
+
+function view(store: SqliteLibrary, drained: DrainReport | undefined): TelemetryView {
+  return {
+    drained,
+    parts: (filter) => store.parts(filter),
+    records: (part) => store.records(part.id),
+    lateRecords: (part) => store.records(part.id, { isLate: true }),
+    record: (eventId) => store.record(eventId),
+    summary: (part) => store.summary(part, sealingNow()),
+    trajectories: (part) => store.trajectories({ partId: part.id }),
+    groups: async () => groupsOf(await store.trajectories({})),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,118 @@
+import { isoTime } from '../../../base/clock.ts';
+import { sha256Hex } from '../../../base/sha256.ts';
+import type { SealedSession } from '../../../learning/sealed-session.ts';
+import type { SessionSummary } from '../../../learning/session-summary.ts';
+import type { Sealing } from '../../../learning/store.ts';
+import type { TelemetryRecord } from '../../../telemetry/event.ts';
+import type { Connection } from '../connection.ts';
+import type { SqlRow } from '../driver.ts';
+import { numberOf, textOf, textOrNullOf } from '../row.ts';
+import { listRecords } from './records.ts';
+import { insertTrajectories } from './trajectories.ts';
+
+/** Ids of the parts whose time has come: their host said so, or nothing came for long. */
+export function dueParts(
+  connection: Connection,
+  { nowMs, idleMs }: Sealing,
+  sessionId: string | null,
+): readonly string[] {
+  return connection
+    .statement(
+      `SELECT id FROM session_parts WHERE sealed_at IS NULL AND (is_ended = 1 OR seen_ms <= ?)
+       AND (? IS NULL OR session_id = ?) ORDER BY ended_at, n`,
+    )
+    .all(nowMs - idleMs, sessionId, sessionId)
+    .map((row) => textOf(row, 'id'));
+}
+
+/** Seals a part inside a transaction; false where another process was faster, or records came meanwhile. */
+export function sealPart(connection: Connection, id: string, sealing: Sealing): boolean {
+  const row = connection.statement('SELECT * FROM session_parts WHERE id = ? AND sealed_at IS NULL').get(id);
+  if (row === undefined || !isDue(row, sealing)) return false;
+  const part = numberOf(row, 'n');
+  const records = listRecords(connection, id, false);
+  const sealed = sealing.seal(records, endOf(row, sealing));
+  insertTrajectories(connection, part, sealed, sealing);
+  numberCalls(connection, part, records, sealed);
+  const summary = sealing.summarise(records, sealed, (signature) => sessionsWith(connection, signature));
+  const isLive = textOf(row, 'source') === 'live';
+  const epoch = isLive && summary.toolCalls > 0 ? nextEpoch(connection) : null;
+  const sealedAt = isoTime(sealing.nowMs);
+  connection
+    .statement('UPDATE session_parts SET sealed_at = ?, epoch = ?, summary = ? WHERE n = ?')
+    .run(sealedAt, epoch, JSON.stringify(summary), part);
+  if (summary.toolCalls > 0) queueJob(connection, part, epoch, records, sealedAt);
+  return true;
+}
+
+/** What a part came to; of one that is not sealed as if it ended now. */
+export function summaryOf(connection: Connection, id: string, sealing: Sealing): SessionSummary {
+  const row = connection.statement('SELECT * FROM session_parts WHERE id = ?').get(id);
+  const stored = row === undefined ? null : textOrNullOf(row, 'summary');
+  if (stored !== null) return JSON.parse(stored);
+  const records = listRecords(connection, id, false);
+  const sealed = sealing.seal(records, row === undefined ? sealing.nowMs : endOf(row, sealing));
+  return sealing.summarise(records, sealed, (signature) => sessionsWith(connection, signature));
+}
+
+function isDue(row: SqlRow, { nowMs, idleMs }: Sealing): boolean {
+  return numberOf(row, 'is_ended') === 1 || numberOf(row, 'seen_ms') <= nowMs - idleMs;
+}
+
+/** A session that nobody ended was there to be answered until now; an imported one until its last record. */
+function endOf(row: SqlRow, { nowMs }: Sealing): number {
+  const isOver = numberOf(row, 'is_ended') === 1 || textOf(row, 'source') !== 'live';
+  return isOver ? Date.parse(textOf(row, 'ended_at')) : nowMs;
+}
+
+function numberCalls(
+  connection: Connection,
+  part: number,
+  records: readonly TelemetryRecord[],
+  { seqs }: SealedSession,
+): void {
+  const update = connection.statement('UPDATE records SET seq = ? WHERE part = ? AND event_id = ?');
+  for (const record of records) {
+    const seq = seqs.get(record.eventId);
+    if (record.type === 'call' && seq !== undefined && seq !== record.seq) update.run(seq, part, record.eventId);
+  }
+}
+
+function sessionsWith(connection: Connection, signature: string): number {
+  const row = connection
+    .statement(
+      `SELECT count(DISTINCT session_id) AS sessions FROM records JOIN session_parts ON session_parts.n = records.part
+       WHERE signature = ?`,
+    )
+    .get(signature);
+  return numberOf(row ?? {}, 'sessions');
+}
+
+/** The clock of the library goes on by one; it never goes back, whatever is deleted. */
+function nextEpoch(connection: Connection): number {
+  const row = connection
+    .statement(
+      `INSERT INTO counters (name, value) VALUES ('epoch', 1)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    )
+    .get();
+  return numberOf(row ?? {}, 'value');
+}
+
+/** At most one a key, however often it is queued. */
+function queueJob(
+  connection: Connection,
+  part: number,
+  epoch: number | null,
+  records: readonly TelemetryRecord[],
+  queuedAt: string,
+): void {
+  const ids = records.map((record) => record.eventId).sort();
+  const key = epoch === null ? `import:${sha256Hex(ids.join('\n'))}` : `epoch:${epoch}`;
+  connection
+    .statement(
+      `INSERT INTO learning_jobs (key, part, epoch, queued_at, state) VALUES (?, ?, ?, ?, 'queued')
+       ON CONFLICT (key) DO NOTHING`,
+    )
+    .run(key, part, epoch, queuedAt);
+}

@@ -1,0 +1,96 @@
+import type { LearningStore } from '../../../learning/store.ts';
+import type { ImportedSession, ImportSink, PutOutcome } from '../../../telemetry/import/importer.ts';
+import type { TelemetryStore } from '../../../telemetry/store.ts';
+import type { Connection, Durability } from '../connection.ts';
+import { schemaVersion } from '../migrate.ts';
+import { dropStream, hasTranscript } from './import-sink.ts';
+import { listParts } from './parts.ts';
+import { purgeParts } from './purge.ts';
+import { addRecords, type FillRecord, listInjections, listRecords, recordById } from './records.ts';
+import { dueParts, sealPart, summaryOf } from './seal.ts';
+import { listTrajectories } from './trajectories.ts';
+
+/** The telemetry of a library and what is concluded from it. `fill` is `fillRecord` of the telemetry room. */
+export function telemetryStore(connection: Connection, fill: FillRecord): TelemetryStore & LearningStore {
+  const write = <T>(body: () => T, durability?: Durability): Promise<T> =>
+    connection.write(() => {
+      // A newer Praxis may have changed the schema since this process opened it.
+      schemaVersion(connection);
+      return body();
+    }, durability);
+  return {
+    add: (records, { source, nowMs, isDurable = false }) =>
+      write(
+        () => {
+          if (isDurable) countDrain(connection);
+          return addRecords(connection, records, { source, nowMs, fill });
+        },
+        isDurable ? 'power-cut' : undefined,
+      ),
+    injections: (sessionId) => connection.read(() => listInjections(connection, sessionId)),
+    importSink: (nowMs) => importSink(connection, write, nowMs, fill),
+    parts: (filter) => connection.read(() => listParts(connection, filter)),
+    records: (partId, filter) => connection.read(() => listRecords(connection, partId, filter?.isLate ?? false)),
+    record: (eventId) => connection.read(() => recordById(connection, eventId)),
+    purge: (request) => purge(connection, () => write(() => purgeParts(connection, request))),
+    async sealDue(sealing, sessionId) {
+      const due = await connection.read(() => dueParts(connection, sealing, sessionId ?? null));
+      const sealed: string[] = [];
+      for (const id of due) if (await write(() => sealPart(connection, id, sealing))) sealed.push(id);
+      return sealed;
+    },
+    trajectories: ({ partId }) => connection.read(() => listTrajectories(connection, partId)),
+    summary: (part, sealing) => connection.read(() => summaryOf(connection, part.id, sealing)),
+  };
+}
+
+function importSink(
+  connection: Connection,
+  write: <T>(body: () => T) => Promise<T>,
+  nowMs: () => number,
+  fill: FillRecord,
+): ImportSink {
+  const begun = new Map<string, { readonly session: ImportedSession; readonly isReplaced: boolean }>();
+  return {
+    async begin(session) {
+      const isReplaced = await write(() => {
+        if (session.origin === 'stream') return hasTranscript(connection, session);
+        dropStream(connection, session);
+        return false;
+      });
+      begun.set(session.sessionId, { session, isReplaced });
+    },
+    put: (records) =>
+      write(() => {
+        const outcomes = new Map<number, PutOutcome>();
+        for (const origin of ['transcript', 'stream'] as const) {
+          const own = records.flatMap((one, index) => {
+            const known = begun.get(one.record.sessionId);
+            if (known?.isReplaced === true) outcomes.set(index, 'duplicate');
+            if (known?.isReplaced === true || (known?.session.origin ?? 'transcript') !== origin) return [];
+            return [{ index, record: one.record, rowId: one.rowId, host: known?.session.host ?? null }];
+          });
+          const stored = addRecords(connection, own, { source: origin, nowMs: nowMs(), fill });
+          for (const [place, { index }] of own.entries()) outcomes.set(index, stored[place] ?? 'duplicate');
+        }
+        return records.map((_, index) => outcomes.get(index) ?? 'duplicate');
+      }),
+  };
+}
+
+/** Only a transaction that writes something waits for the disk, and records that are known already write nothing. */
+function countDrain(connection: Connection): void {
+  connection
+    .statement(
+      `INSERT INTO counters (name, value) VALUES ('drains', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1`,
+    )
+    .run();
+}
+
+/** What is deleted is overwritten as well, in the file and in its log. */
+async function purge<T>(connection: Connection, remove: () => Promise<T>): Promise<T> {
+  connection.exec('PRAGMA secure_delete=ON');
+  const removed = await remove();
+  await connection.read(() => connection.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  return removed;
+}

@@ -1,0 +1,103 @@
+import type { CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
+import { inOrderOfTime } from './event-order.ts';
+import { domainOfCalls } from './tool-domain.ts';
+
+type Mark<Type extends MarkRecord['type']> = Extract<MarkRecord, { readonly type: Type }>;
+
+/** One attempt at one task inside a session: what a trajectory is made of. */
+export interface TaskRun {
+  readonly taskId: string;
+  readonly taskText: string;
+  readonly agentConfigId: string;
+  readonly groupKey: string | null;
+  readonly domain: string;
+  /** The calls up to the end of the task, in order of their start. None is legal. */
+  readonly steps: readonly CallRecord[];
+  /** The calls of the task that came after its end, such as those that a correction led to. */
+  readonly afterEnd: readonly CallRecord[];
+  readonly feedback: readonly Mark<'feedback'>[];
+  /** The last word of a verifier on the task; null where none spoke. */
+  readonly outcome: number | null;
+  /** ISO 8601 UTC; null where unknown. */
+  readonly startedAt: string | null;
+  /** When the result was delivered; null where the task never ended or the time is unknown. */
+  readonly deliveredAt: string | null;
+}
+
+interface Draft {
+  readonly steps: CallRecord[];
+  readonly afterEnd: CallRecord[];
+  readonly feedback: Mark<'feedback'>[];
+  start: Mark<'task_start'> | undefined;
+  end: Mark<'task_end'> | undefined;
+  outcome: number | null;
+}
+
+/**
+ * The tasks of a session, in order of their first record. A task that is started again after its end goes on; the last
+ * outcome of a task is the one that counts.
+ */
+export function taskRuns(recorded: readonly TelemetryRecord[]): readonly TaskRun[] {
+  const drafts = new Map<string, Draft>();
+  for (const record of inOrderOfTime(recorded)) {
+    if (!BELONGS_TO_TASK.has(record.type)) continue;
+    const draft = drafts.get(record.taskId) ?? emptyDraft();
+    drafts.set(record.taskId, draft);
+    take(draft, record);
+  }
+  return [...drafts].map(([taskId, draft]) => taskRun(taskId, draft));
+}
+
+const BELONGS_TO_TASK: ReadonlySet<TelemetryRecord['type']> = new Set([
+  'call',
+  'task_start',
+  'task_end',
+  'feedback',
+  'outcome',
+]);
+
+function emptyDraft(): Draft {
+  return { steps: [], afterEnd: [], feedback: [], start: undefined, end: undefined, outcome: null };
+}
+
+function take(draft: Draft, record: TelemetryRecord): void {
+  switch (record.type) {
+    case 'call':
+      (draft.end === undefined ? draft.steps : draft.afterEnd).push(record);
+      return;
+    case 'task_start':
+      // Told twice, by a hook and by a transcript, it starts once.
+      draft.start ??= record;
+      draft.end = undefined;
+      return;
+    case 'task_end':
+      draft.end ??= record;
+      return;
+    case 'feedback':
+      draft.feedback.push(record);
+      return;
+    case 'outcome':
+      draft.outcome = record.value;
+      return;
+    default:
+      return;
+  }
+}
+
+function taskRun(taskId: string, draft: Draft): TaskRun {
+  const { start, end, steps, afterEnd, feedback, outcome } = draft;
+  const first = steps[0] ?? afterEnd[0];
+  return {
+    taskId,
+    taskText: start?.taskText ?? first?.context.taskText ?? '',
+    agentConfigId: start?.agentConfigId || first?.context.agentConfigId || '',
+    groupKey: start?.groupKey ?? null,
+    domain: start?.domains?.[0] ?? domainOfCalls(steps),
+    steps,
+    afterEnd,
+    feedback,
+    outcome,
+    startedAt: start?.at ?? first?.startedAt ?? null,
+    deliveredAt: end === undefined || end.status === 'interrupted' ? null : end.at,
+  };
+}

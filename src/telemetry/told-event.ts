@@ -1,0 +1,180 @@
+import { isoTime } from '../base/clock.ts';
+import { sha256Hex } from '../base/sha256.ts';
+import { type CallVerdict, callEventId, callRecord } from './call.ts';
+import type { CallContext, MarkRecord } from './event.ts';
+import { markRecord } from './mark-record.ts';
+import type { IncomingRecord } from './store.ts';
+import { Refusal, ToldMembers } from './told-members.ts';
+
+/** What a program does not tell of an event. */
+export interface EventDefaults {
+  /** The library that records it; a program cannot choose another. */
+  readonly libraryId: string;
+  readonly nowMs: number;
+  /** A new unique id. */
+  newId(): string;
+}
+
+export type ToldEvent =
+  | { readonly kind: 'taken'; readonly incoming: IncomingRecord }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const MARKS: ReadonlySet<string> = new Set([
+  'session_start',
+  'session_end',
+  'task_start',
+  'task_end',
+  'feedback',
+  'outcome',
+  'retrieval',
+  'injection',
+]);
+
+/**
+ * Reads an event as a program tells it, and makes it fit for a disk. Of a call `sessionId`, `tool` and `ok` or `error`
+ * are required, of a mark `type`, `sessionId` and what only it can tell; all else has defaults.
+ */
+export function readToldEvent(told: unknown, defaults: EventDefaults): ToldEvent {
+  try {
+    const members = new ToldMembers(told);
+    if (members.number('v', 1) !== 1) throw new Refusal(`version ${JSON.stringify(members.raw('v'))} is not known`);
+    const type = members.text('type', 'call');
+    if (type === 'call') return { kind: 'taken', incoming: { ...call(members, defaults), seenMs: defaults.nowMs } };
+    if (!MARKS.has(type)) throw new Refusal(`type ${JSON.stringify(type)} is not known`);
+    const record = markRecord(mark(type, members, defaults));
+    return { kind: 'taken', incoming: { record, host: members.textOrNull('host'), seenMs: defaults.nowMs } };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', reason: error.message };
+    throw error;
+  }
+}
+
+function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): IncomingRecord {
+  const host = members.text('host', 'other');
+  const sessionId = members.id('sessionId');
+  const durationMs = members.count('durationMs', null);
+  const callId = members.callId('callId');
+  const eventId = members.idOrNull('eventId');
+  const { verdict, errorText } = verdictOf(members);
+  const record = callRecord({
+    host,
+    sessionId,
+    taskId: members.idOrNull('taskId') ?? sessionId,
+    libraryId,
+    callId: callId ?? '',
+    seq: members.count('seq', 0) ?? 0,
+    tool: members.id('tool'),
+    params: members.json('params', {}),
+    output: members.json('output', ''),
+    verdict,
+    ...(errorText !== undefined && { errorText }),
+    startedAt: members.time('startedAt') ?? isoTime(nowMs - (durationMs ?? 0)),
+    durationMs,
+    context: contextOf(members.object('context'), host),
+    injected: members.texts('injected'),
+  });
+  if (eventId !== null) return { record: { ...record, eventId }, host };
+  if (callId !== null) return { record, host };
+  return { record, host, nameCall: (ordinal) => callEventId(host, sessionId, ordinal) };
+}
+
+/** `ok`, or `error` in its place: an error is a failure, no error is none. */
+function verdictOf(members: ToldMembers): { readonly verdict: CallVerdict; readonly errorText?: string } {
+  const ok = members.raw('ok');
+  const error = members.raw('error');
+  if (ok === undefined && error === undefined) throw new Refusal('ok or error is missing');
+  if (ok !== undefined && ok !== null && typeof ok !== 'boolean') throw new Refusal('ok is not true, false or null');
+  if (error === undefined || error === null) return { verdict: { ok: ok === undefined ? true : ok } };
+  if (ok === true || ok === null) throw new Refusal(`ok is ${ok} and yet there is an error`);
+  if (typeof error === 'string') return { verdict: { ok: false }, errorText: error };
+  const inner = new ToldMembers(error, 'error');
+  const text = inner.textOrNull('message');
+  const verdict: CallVerdict =
+    inner.textOrNull('class') === 'cancelled' ? { ok: false, errorClass: 'cancelled' } : { ok: false };
+  return text === null ? { verdict } : { verdict, errorText: text };
+}
+
+function contextOf(members: ToldMembers, host: string): CallContext {
+  const parentEventId = members.textOrNull('parentEventId');
+  return {
+    taskText: members.text('taskText', ''),
+    turn: members.count('turn', 0) ?? 0,
+    lastUserText: members.text('lastUserText', ''),
+    lastAssistantText: members.text('lastAssistantText', ''),
+    ...(parentEventId !== null && { parentEventId }),
+    agentConfigId: members.text('agentConfigId', configOf(host)),
+  };
+}
+
+/** Of an agent of which nothing but its host is known. */
+function configOf(host: string): string {
+  return sha256Hex(JSON.stringify({ host })).slice(0, 32);
+}
+
+/** Of a task whose host is not told the calls tell it. */
+function configOrNone(host: string | null): string {
+  return host === null ? '' : configOf(host);
+}
+
+function mark(type: string, members: ToldMembers, { nowMs, newId }: EventDefaults): MarkRecord {
+  const sessionId = members.id('sessionId');
+  const base = {
+    v: 1 as const,
+    eventId: members.idOrNull('eventId') ?? newId(),
+    sessionId,
+    taskId: members.idOrNull('taskId') ?? sessionId,
+    at: members.time('at') ?? isoTime(nowMs),
+  };
+  switch (type) {
+    case 'session_start': {
+      const interactive = members.flagOrNull('interactive');
+      return { ...base, type, ...(interactive !== null && { interactive }) };
+    }
+    case 'task_start': {
+      const groupKey = members.textOrNull('groupKey');
+      const domains = members.texts('domains');
+      return {
+        ...base,
+        type,
+        taskText: members.requiredText('taskText'),
+        ...(domains.length > 0 && { domains }),
+        ...(groupKey !== null && { groupKey }),
+        agentConfigId: members.textOrNull('agentConfigId') ?? configOrNone(members.textOrNull('host')),
+      };
+    }
+    case 'task_end':
+      return {
+        ...base,
+        type,
+        finalOutput: members.text('finalOutput', ''),
+        status: members.text('status', 'completed'),
+      };
+    case 'feedback': {
+      const text = members.textOrNull('text');
+      const kind = members.word('kind', ['accept', 'correct', 'reject']);
+      return { ...base, type, kind, ...(text !== null && { text }), source: members.text('source', 'program') };
+    }
+    case 'outcome':
+      return { ...base, type, value: members.share('value'), source: members.text('source', 'program') };
+    case 'retrieval':
+      return {
+        ...base,
+        type,
+        candidates: members.count('candidates', 0) ?? 0,
+        chosen: members.texts('chosen'),
+        withheld: members.texts('withheld'),
+        query: members.text('query', ''),
+        encoderId: members.text('encoderId', ''),
+      };
+    case 'injection':
+      return {
+        ...base,
+        type,
+        tag: members.text('tag', ''),
+        ids: members.texts('ids'),
+        contentHash: members.text('contentHash', ''),
+      };
+    default:
+      return { ...base, type: 'session_end' };
+  }
+}

@@ -1,0 +1,133 @@
+import type { PlainJson } from '../base/exact-json.ts';
+
+/** Why an event was not taken. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+const MAX_ID = 512;
+
+/** The members of something that a program told, each read as what it must be; anything else is a `Refusal`. */
+export class ToldMembers {
+  readonly #members: ReadonlyMap<string, PlainJson>;
+  readonly #path: string;
+
+  constructor(told: unknown, path = '') {
+    if (typeof told !== 'object' || told === null || Array.isArray(told))
+      throw new Refusal(`${path === '' ? 'the event' : path} is not an object`);
+    this.#members = new Map(Object.entries(told));
+    this.#path = path;
+  }
+
+  raw(name: string): PlainJson | undefined {
+    return this.#members.get(name);
+  }
+
+  json(name: string, fallback: PlainJson): PlainJson {
+    return this.#members.get(name) ?? fallback;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.textOrNull(name) ?? fallback;
+  }
+
+  /** Null where it is absent or null. */
+  textOrNull(name: string): string | null {
+    const value = this.#members.get(name) ?? null;
+    if (value !== null && typeof value !== 'string') throw this.#wrong(name, 'is not a text');
+    return value;
+  }
+
+  requiredText(name: string): string {
+    return this.textOrNull(name) ?? this.#missing(name);
+  }
+
+  /** A name of at most 512 characters on one line. */
+  id(name: string): string {
+    return this.idOrNull(name) ?? this.#missing(name);
+  }
+
+  idOrNull(name: string): string | null {
+    const value = this.textOrNull(name);
+    if (value === null) return null;
+    if (value === '') throw this.#wrong(name, 'is empty');
+    if (value.length > MAX_ID) throw this.#wrong(name, `is longer than ${MAX_ID} characters`);
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw this.#wrong(name, 'holds a control character');
+    return value;
+  }
+
+  /** The host's name of a call: a text or a number. */
+  callId(name: string): string | number | null {
+    const value = this.#members.get(name) ?? null;
+    return typeof value === 'number' ? value : this.idOrNull(name);
+  }
+
+  number(name: string, fallback: number): number {
+    const value = this.#members.get(name) ?? fallback;
+    if (typeof value !== 'number') throw this.#wrong(name, 'is not a number');
+    return value;
+  }
+
+  /** A number that is not negative. */
+  count<Fallback extends number | null>(name: string, fallback: Fallback): number | Fallback {
+    const value = this.#members.get(name) ?? null;
+    if (value === null) return fallback;
+    if (typeof value !== 'number' || value < 0) throw this.#wrong(name, 'is not a number from 0 on');
+    return value;
+  }
+
+  /** From 0 to 1. */
+  share(name: string): number {
+    const value = this.#members.get(name) ?? this.#missing(name);
+    if (typeof value !== 'number' || value < 0 || value > 1) throw this.#wrong(name, 'is not a number from 0 to 1');
+    return value;
+  }
+
+  flagOrNull(name: string): boolean | null {
+    const value = this.#members.get(name) ?? null;
+    if (value !== null && typeof value !== 'boolean') throw this.#wrong(name, 'is not true or false');
+    return value;
+  }
+
+  /** In ISO 8601 UTC with milliseconds; it may be told with any offset, but not without one. */
+  time(name: string): string | null {
+    const value = this.textOrNull(name);
+    if (value === null) return null;
+    const ms = ISO.test(value) ? Date.parse(value) : Number.NaN;
+    if (Number.isNaN(ms)) throw this.#wrong(name, 'is not a time in ISO 8601 with its offset');
+    return new Date(ms).toISOString();
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#members.get(name) ?? [];
+    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+      throw this.#wrong(name, 'is not a list of texts');
+    return value;
+  }
+
+  word<Word extends string>(name: string, words: readonly Word[]): Word {
+    const value = this.requiredText(name);
+    const found = words.find((word) => word === value);
+    if (found === undefined) throw this.#wrong(name, `is none of ${words.join(', ')}`);
+    return found;
+  }
+
+  /** The members of a member; none where it is absent or null. */
+  object(name: string): ToldMembers {
+    return new ToldMembers(this.#members.get(name) ?? {}, this.#nameOf(name));
+  }
+
+  #nameOf(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`;
+  }
+
+  #missing(name: string): never {
+    throw this.#wrong(name, 'is missing');
+  }
+
+  #wrong(name: string, problem: string): Refusal {
+    return new Refusal(`${this.#nameOf(name)} ${problem}`);
+  }
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
