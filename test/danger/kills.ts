@@ -29,13 +29,18 @@ function traced(at: Place, options: readonly string[], args: readonly string[]):
   return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal === 'SIGKILL')));
 }
 
-/** Every durable call that one whole run makes, in no order. */
+/** What opens the gate of a child; the next write to the library is that of its outcome. */
+const GATE = /^write\(\d+, "go\\n"/;
+const LIBRARY_WRITE = 'pwrite64';
+
+/** Every durable call that one whole run makes, and the calls before and after each gate, in their order. */
 export async function killPoints(at: Place): Promise<readonly KillPoint[]> {
   const folder = mkdtempSync(join(tmpdir(), 'praxis-trace-'));
   const file = join(folder, 'calls');
   try {
-    await traced(at, ['-e', `trace=${DURABLE_CALLS.join(',')}`, '-o', file], []);
+    await traced(at, ['-e', `trace=${[...DURABLE_CALLS, 'write', LIBRARY_WRITE].join(',')}`, '-o', file], []);
     const counts = new Map<string, number>();
+    let isGateOpen = false;
     return readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line) => {
@@ -43,7 +48,10 @@ export async function killPoints(at: Place): Promise<readonly KillPoint[]> {
         if (call === undefined) return [];
         const nth = (counts.get(call) ?? 0) + 1;
         counts.set(call, nth);
-        return [{ call, nth }];
+        const isGate = GATE.test(line);
+        const isAfterGate = isGateOpen && call === LIBRARY_WRITE;
+        isGateOpen = isGate || (isGateOpen && !isAfterGate);
+        return DURABLE_CALLS.includes(call) || isGate || isAfterGate ? [{ call, nth }] : [];
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

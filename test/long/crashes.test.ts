@@ -4,8 +4,8 @@ import { canTrace } from '../danger/kills.ts';
 import { killInARow, killSideBySide, sweepCalls, sweepInstants } from '../danger/sweeps.ts';
 import { share } from './share.ts';
 
-/** About as many as one run makes; the whole share kills at each. */
-const EVERY_CALL = 300;
+/** More than one run makes; the whole share kills at each. */
+const EVERY_CALL = 400;
 
 describe('a run that is killed', () => {
   test.skipIf(!canTrace)('at each durable call of a playbook goes on and passes', async () => {
