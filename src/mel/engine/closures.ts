@@ -78,7 +78,18 @@ export function compileExpr(expr: Expr, site: Site): Evaluate {
   };
 }
 
+/** Without a meter nothing is counted, and nothing stands in the way. */
 function compileNode(expr: Expr, site: Site, left: Evaluate | undefined): Evaluate {
+  const evaluate = closureOf(expr, site, left);
+  const { meter } = site.scope;
+  if (meter === undefined) return evaluate;
+  return (frame) => {
+    meter.steps += 1;
+    return evaluate(frame);
+  };
+}
+
+function closureOf(expr: Expr, site: Site, left: Evaluate | undefined): Evaluate {
   const sub = (operand: Expr, label: string): Evaluate =>
     left !== undefined && operand === leftOperand(expr) ? left : compileExpr(operand, below(site, label));
   const list = (operands: readonly Expr[], label: string): readonly Evaluate[] =>

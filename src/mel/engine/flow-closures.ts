@@ -8,6 +8,16 @@ import { toBoolean, toText } from './values.ts';
 
 /** Compiles a flow; `nodePath` is its address in the schema. */
 export function compileFlow(flow: Flow, nodePath: string, setting: FlowSetting): Run {
+  const run = statementOf(flow, nodePath, setting);
+  const { meter } = setting.scope;
+  if (meter === undefined || flow.kind === 'seq' || flow.kind === 'if') return run;
+  return (pass) => {
+    meter.steps += 1;
+    return run(pass);
+  };
+}
+
+function statementOf(flow: Flow, nodePath: string, setting: FlowSetting): Run {
   switch (flow.kind) {
     case 'seq':
       return sequence(flow.steps, nodePath, setting);

@@ -4,7 +4,7 @@ import type { ActionEntry, ComputedEntry, Plan, SchemaProblem, StateEntry } from
 import { noGuards } from './guards.ts';
 import { type Member, Memberships } from './membership.ts';
 import type { ErrorCode } from './model.ts';
-import { resolveRead, type Scope } from './read-path.ts';
+import { type Meter, resolveRead, type Scope } from './read-path.ts';
 import { eachOperand, nestingOf } from './spine.ts';
 import { cleanJson } from './values.ts';
 
@@ -23,9 +23,9 @@ class Unrunnable extends Error {
 }
 
 /** Reads a schema, a hand-made one too; what is wrong with it stands in `problem`. */
-export function planOf(schema: Schema): Plan {
+export function planOf(schema: Schema, meter?: Meter): Plan {
   try {
-    return readPlan(schema);
+    return readPlan(schema, meter);
   } catch (error) {
     return emptyPlan(schema, problemOf(error));
   }
@@ -56,18 +56,19 @@ function emptyPlan(schema: Schema, problem: SchemaProblem): Plan {
   };
 }
 
-function readPlan(schema: Schema): Plan {
+function readPlan(schema: Schema, meter: Meter | undefined): Plan {
+  const metered = meter === undefined ? {} : { meter };
   const memberships = new Memberships(schema.types);
   const state = Object.entries(schema.state.fields).map(([name, field]) => stateEntry(name, field, memberships));
   const states = new Set(state.map(({ name }) => name));
   const computeds = new Set(Object.keys(schema.computed.fields));
-  const computedScope: Scope = { kind: 'computed', states, computeds, params: NO_NAMES };
+  const computedScope: Scope = { kind: 'computed', states, computeds, params: NO_NAMES, ...metered };
   const computed = inOrder(
     Object.entries(schema.computed.fields).map(([name, field]) => computedEntry(name, field.expr, computedScope)),
   );
   const guardIds: string[] = [];
   const actions = Object.entries(schema.actions).map(([name, action], index) => {
-    const scope: Scope = { kind: 'action', states, computeds, params: new Set(action.params) };
+    const scope: Scope = { kind: 'action', states, computeds, params: new Set(action.params), ...metered };
     return actionEntry(name, index, action, scope, guardIds);
   });
   const guardSlots = new Map([...new Set(guardIds)].map((id, slot) => [id, slot]));
@@ -100,9 +101,8 @@ function stateEntry(
 
 function contextMember(schema: Schema, memberships: Memberships): Member | null {
   if (schema.context === undefined) return null;
-  const fields: { [name: string]: { readonly type: TypeDef; readonly optional: boolean } } = {};
-  for (const [name, { type }] of Object.entries(schema.context.fields)) fields[name] = { type, optional: false };
-  return memberships.of({ kind: 'object', fields });
+  const fields = Object.entries(schema.context.fields).map(([name, { type }]) => [name, { type, optional: false }]);
+  return memberships.of({ kind: 'object', fields: Object.fromEntries(fields) });
 }
 
 const COSTLY: ReadonlySet<Expr['kind']> = new Set<Expr['kind']>([

@@ -301,3 +301,21 @@ describe.each(['closures', 'generated'] as const)('a program by %s', (mode) => {
     expect(fewer.kind === 'ok' && fewer.snapshot.computed).toEqual({ twice: 12, count: 0 });
   });
 });
+
+test('a meter counts what closures evaluate and run', () => {
+  const meter = { steps: 0 };
+  const program = createProgram(schema, { mode: 'closures', meter });
+  const start = initialSnapshot(program, ATTEMPT);
+  pass(program, start, intent('stop'), ATTEMPT, false);
+  // A patch, its value, and the halt.
+  expect(meter.steps).toBe(3);
+});
+
+test('a context may have a field of any name', () => {
+  const context = JSON.parse('{"__proto__":7}');
+  const type = { kind: 'primitive', type: 'number' } as const;
+  const fields = Object.fromEntries([['__proto__', { type }]]);
+  const program = createProgram({ ...schema, context: { fields } });
+  const result = pass(program, initialSnapshot(program, ATTEMPT), intent('go'), { ...ATTEMPT, context }, false);
+  expect(result.status).toBe('complete');
+});

@@ -7,6 +7,7 @@ import { linkCode, tryGenerate } from './link.ts';
 import type { AttemptContext, ConcretePatch, ErrorCode, ErrorValue, Intent, Snapshot } from './model.ts';
 import { applyTo, type PatchTarget } from './patch-closures.ts';
 import { planOf, problemOf } from './plan.ts';
+import type { Meter } from './read-path.ts';
 import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
 import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
 import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from './values.ts';
@@ -28,6 +29,8 @@ export interface ProgramOptions {
   readonly mode?: 'auto' | 'closures' | 'generated';
   /** The function an ahead-of-time module holds: its body is the text of `generateModule`. */
   readonly link?: (lib: unknown) => unknown;
+  /** Counts what closures do; generated code counts nothing. */
+  readonly meter?: Meter;
 }
 
 /** A schema made ready to run. Holds no state. */
@@ -52,7 +55,7 @@ const NO_CODE: Code = { computed: () => ({}), actions: [] };
 
 /** Prepares a schema, a hand-made one too. Never throws: what is wrong with the schema shows as an error of each pass. */
 export function createProgram(schema: Schema, options: ProgramOptions = {}): Program {
-  const plan = planOf(schema);
+  const plan = planOf(schema, options.meter);
   try {
     return build(plan, options);
   } catch (error) {

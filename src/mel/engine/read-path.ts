@@ -1,11 +1,18 @@
 import { splitPath } from '../schema/get-path.ts';
 
+/** Counts what closures do. */
+export interface Meter {
+  /** Expressions evaluated and statements run. */
+  steps: number;
+}
+
 /** Where an expression stands: what it may read. */
 export interface Scope {
   readonly kind: 'computed' | 'gate' | 'input-gate' | 'action';
   readonly states: ReadonlySet<string>;
   readonly computeds: ReadonlySet<string>;
   readonly params: ReadonlySet<string>;
+  readonly meter?: Meter;
 }
 
 /** What a `get` addresses; `rest`: properties below it. */

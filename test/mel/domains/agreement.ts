@@ -3,7 +3,7 @@ import type { AttemptContext, ConcretePatch, Intent } from '../../../src/mel/eng
 import { createRuntime } from '../../../src/mel/runtime/create-runtime.ts';
 import type { Runtime } from '../../../src/mel/runtime/runtime.ts';
 import type { DispatchResult } from '../../../src/mel/runtime/types.ts';
-import { costOf, type SchemaCost } from '../../../src/mel/schema/cost/cost.ts';
+import { costOf } from '../../../src/mel/schema/cost/cost.ts';
 import type { Json, Schema } from '../../../src/mel/schema/ir.ts';
 import { Draws } from '../draws.ts';
 import { NUMBERS, stateOf, TEXTS } from '../expressions/vocabulary.ts';
@@ -13,6 +13,7 @@ import type { Dict } from '../naive/coercions.ts';
 import { type Domain, dispatch, type Host, type Outcome } from '../naive/dispatch.ts';
 import { computedOf } from '../naive/run-pass.ts';
 import { Steps } from '../naive/steps.ts';
+import { closestToBound, meteredOf, requireFewSteps } from './bounds.ts';
 import { ACTIONS, DomainSources } from './domain-source.ts';
 
 /** What came of many dispatches. */
@@ -106,11 +107,14 @@ async function runDomain(schema: Schema, draws: Draws, tally: Tally): Promise<vo
   const modes = runtimes.map(({ info }) => info.mode).join();
   if (modes !== 'closures,generated,ahead-of-time') throw new Error(`the modes are ${modes}`);
   const cost = costOf(schema);
+  const metered = meteredOf(schema);
   const naiveHost = host();
   let domain: Domain = { schema, state: runtimes[0]?.state ?? {}, guards: {} };
   for (let i = 0; i < INTENTS; i++) {
     const { intent, attempt } = intentOf(draws);
     const wanted = dispatch(domain, { intent, attempt, host: naiveHost, maxIterations: MAX_ITERATIONS });
+    const [closures] = runtimes;
+    if (closures !== undefined) requireFewSteps(metered, cost, closures.snapshot(), intent, attempt);
     const wantedText = jsonOf(toldOutcome(schema, wanted));
     const texts = runtimes.map((runtime) => {
       const { context, ...options } = attempt;
@@ -122,7 +126,7 @@ async function runDomain(schema: Schema, draws: Draws, tally: Tally): Promise<vo
       return jsonOf(JSON.parse(JSON.stringify([result, runtime.hash()])));
     });
     if (new Set(texts).size !== 1) throw new Error(`the modes disagree: ${texts.join('\n')}`);
-    requireBounds(cost, wanted, intent, attempt, schema, tally);
+    tally.closest = Math.max(tally.closest, closestToBound(cost, wanted, { intent, attempt, schema }));
     const ending = `${wanted.kind} ${wanted.code ?? ''}`.trim();
     tally.endings.set(ending, (tally.endings.get(ending) ?? 0) + 1);
     tally.dispatches += 1;
@@ -187,31 +191,4 @@ function toldOutcome(schema: Schema, { kind, code, author, message, reason, stat
   const computed = computedOf(schema, state, new Steps());
   const none = { code: code ?? null, author: author ?? null, message: message ?? null, reason: reason ?? null };
   return { kind, state, computed, guards, ...none };
-}
-
-/** Each pass, the gates and the computed values stay within what the compiler says of them. */
-function requireBounds(
-  cost: SchemaCost,
-  { work }: Outcome,
-  { type, input, intentId }: Intent,
-  { context, seed }: AttemptContext,
-  schema: Schema,
-  tally: Tally,
-): void {
-  const action = cost.actions[type];
-  for (const { state, gates, pass, computed } of work) {
-    const values = { state, computed: computedOf(schema, state, new Steps()), input, context, intentId, seed };
-    const bounds = [
-      ['gates', gates, action?.gates.at(values) ?? 0],
-      ['a pass', pass, action?.pass.at(values) ?? 0],
-      ['a dispatch', gates + pass + computed, action?.dispatch().at(values) ?? 0],
-    ] as const;
-    for (const [name, taken, bound] of bounds) {
-      if (taken > bound)
-        throw new Error(
-          `${name} of ${type} took ${taken} steps, of ${bound} at most, for ${jsonOf(input)} and ${jsonOf(state)}`,
-        );
-      if (name === 'a pass' && bound > 0) tally.closest = Math.max(tally.closest, taken / bound);
-    }
-  }
 }
