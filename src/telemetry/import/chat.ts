@@ -4,7 +4,7 @@ import { namedConfigId } from '../agent-config.ts';
 import { judgeCall } from '../call.ts';
 import { Conversation } from './conversation.ts';
 import { fileName } from './file-name.ts';
-import type { Finding, FormatReader, Importer, ImportSource } from './importer.ts';
+import type { Finding, FormatReader, ImportedSession, Importer, ImportSource } from './importer.ts';
 import { isList, isObject, listMember, member, textMember } from './json-view.ts';
 import { firstUserText, isMessage, MessageReader, type MessageStyle } from './messages.ts';
 
@@ -100,7 +100,7 @@ class ChatReader implements FormatReader {
   }
 
   end(): void {
-    if (this.#list === null && this.#opening !== null && this.#opening.length > 0) this.#flush(this.#opening);
+    if (this.#list === null && this.#opening !== null && this.#opening.length > 0) this.#unopened(this.#opening);
     this.#list?.session.end();
   }
 
@@ -120,6 +120,17 @@ class ChatReader implements FormatReader {
     }
     this.#opening.push(message);
     if (textMember(message, 'role') === 'user' || this.#opening.length > MAX_OPENING) this.#flush(this.#opening);
+  }
+
+  /** The user has not spoken yet, so that the list has no name and waits for the next import. */
+  #unopened(opening: readonly PlainJson[]): void {
+    if (opening.some((message) => textMember(message, 'role') === 'assistant')) {
+      this.#flush(opening);
+      return;
+    }
+    this.#emit({ kind: 'record', fate: 'used' });
+    this.#emit({ kind: 'trajectory' });
+    this.#emit({ kind: 'session', session: sessionOf(sha256Hex(this.#source.path).slice(0, 32)) });
   }
 
   #flush(opening: readonly PlainJson[]): void {
@@ -152,7 +163,11 @@ function openList(
   emit: (finding: Finding) => void,
 ): OpenList {
   const config = namedConfigId(HOST, model ?? fileName(source.path));
-  const session = new Conversation({ host: HOST, sessionId, cwd: null, origin: 'transcript' }, config, emit);
+  const session = new Conversation(sessionOf(sessionId), config, emit);
   session.newTask(firstUserText(messages), NOWHERE, { taskId: sessionId });
   return { session, reader: new MessageReader(session, STYLE) };
+}
+
+function sessionOf(sessionId: string): ImportedSession {
+  return { host: HOST, sessionId, cwd: null, origin: 'transcript' };
 }

@@ -18,18 +18,24 @@ const MAX_SAMPLE_BYTES = 1_048_576;
 const SAMPLES = 3;
 
 /**
- * Which importer reads a source, of those of `format` where one is named; undefined where none knows it and none is named. Many lines are
- * asked, since files begin with records of any type; then the outline of a document.
+ * Which importer reads a source, of those of `format` where one is named; undefined where none knows it and none is named.
+ * Many lines are asked, since files begin with records of any type; then the outline of a document. A source of one line
+ * may be either: it is a document unless its name says lines.
  */
-export async function detectImporter(open: OpenBytes, format: ImportFormat | null): Promise<Importer | undefined> {
+export async function detectImporter(
+  path: string,
+  open: OpenBytes,
+  format: ImportFormat | null,
+): Promise<Importer | undefined> {
   const candidates = format === null ? IMPORTERS : IMPORTERS.filter((importer) => importer.format === format);
   const binary = await claimedBytes(open, candidates);
   if (binary !== undefined) return binary;
+  const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
   const early = await mostVoted(open, candidates, WINDOW_BYTES);
-  if (early !== undefined) return early;
-  const late =
-    (await claimedDocument(open, candidates)) ?? (await mostVoted(open, candidates, Number.POSITIVE_INFINITY));
-  return late ?? (format === null ? undefined : candidates[0]);
+  if (early.importer !== undefined && (isLines || early.lines > 1)) return early.importer;
+  const document = isLines ? undefined : await claimedDocument(open, candidates);
+  const found = document ?? early.importer ?? (await mostVoted(open, candidates, Number.POSITIVE_INFINITY)).importer;
+  return found ?? (format === null ? undefined : candidates[0]);
 }
 
 async function claimedBytes(open: OpenBytes, candidates: readonly Importer[]): Promise<Importer | undefined> {
@@ -39,16 +45,20 @@ async function claimedBytes(open: OpenBytes, candidates: readonly Importer[]): P
   return undefined;
 }
 
-async function mostVoted(
-  open: OpenBytes,
-  candidates: readonly Importer[],
-  limit: number,
-): Promise<Importer | undefined> {
+interface Vote {
+  readonly importer: Importer | undefined;
+  /** Lines that hold a value. */
+  readonly lines: number;
+}
+
+async function mostVoted(open: OpenBytes, candidates: readonly Importer[], limit: number): Promise<Vote> {
   const votes = new Map<Importer, number>();
   let most = 0;
+  let values = 0;
   const lines = new LineSplitter(MAX_LINE_BYTES, (line) => {
     const read = line.kind === 'line' ? readJson(line.bytes) : undefined;
     if (read?.kind !== 'value') return;
+    values += 1;
     for (const importer of candidates) {
       if (importer.layout.kind !== 'lines' || !importer.layout.claims(read.value)) continue;
       const count = (votes.get(importer) ?? 0) + 1;
@@ -60,10 +70,10 @@ async function mostVoted(
   for await (const chunk of open()) {
     lines.push(chunk);
     seen += chunk.length;
-    if (most >= ENOUGH_VOTES || (seen >= limit && most > 0) || seen >= limit) break;
+    if (most >= ENOUGH_VOTES || seen >= limit) break;
   }
   if (seen < limit) lines.end();
-  return [...votes].find(([, count]) => count === most)?.[0];
+  return { importer: [...votes].find(([, count]) => count === most)?.[0], lines: values };
 }
 
 async function claimedDocument(open: OpenBytes, candidates: readonly Importer[]): Promise<Importer | undefined> {

@@ -68,7 +68,7 @@ export async function importSource(
   const encoding = foreignEncoding(await headOf(source));
   if (encoding !== null) return { kind: 'refused', reason: 'encoding', encoding };
   const open = () => unmarked(source.open());
-  const importer = await detectImporter(open, options.format);
+  const importer = await detectImporter(source.path, open, options.format);
   const tally = new ImportTally(sink, options);
   if (importer === undefined) {
     const isEmpty = await isBlank(open);

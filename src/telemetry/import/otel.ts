@@ -80,7 +80,8 @@ class SpanDumpReader implements FormatReader {
   }
 }
 
-class OtlpJsonReader implements FormatReader {
+/** Reads exports of OTLP in JSON, whole ones or single members of `resourceSpans`. */
+export class OtlpJsonReader implements FormatReader {
   readonly #emit: (finding: Finding) => void;
   readonly #spans: SpanReader;
 

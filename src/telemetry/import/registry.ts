@@ -9,6 +9,7 @@ import { inspectImporter } from './inspect.ts';
 import { langfuseImporter } from './langfuse.ts';
 import { openHandsImporter } from './openhands.ts';
 import { otlpJsonImporter, otlpLinesImporter, spanDumpImporter } from './otel.ts';
+import { otlpProtobufImporter } from './otlp-protobuf.ts';
 import { sweAgentImporter } from './swe-agent.ts';
 import { tauBenchImporter } from './tau-bench.ts';
 import { tau2BenchImporter } from './tau2-bench.ts';
@@ -31,6 +32,7 @@ export const IMPORTERS: readonly Importer[] = [
   langfuseImporter,
   spanDumpImporter,
   otlpJsonImporter,
+  otlpProtobufImporter,
   chatObjectImporter,
   chatImporter,
 ];
