@@ -1,24 +1,36 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
 import { licences } from './scripts/licences.ts';
 
-export default defineConfig({
-  entry: {
-    index: 'src/praxis.ts',
-    mel: 'src/mel/index.ts',
-    policy: 'src/policy/index.ts',
-    telemetry: 'src/telemetry/index.ts',
-    'praxis-cli': 'src/cli/main.ts',
-    'agent-collab': 'src/cli/agent-collab.ts',
-  },
+const shared: UserConfig = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  dts: true,
-  clean: true,
   sourcemap: false,
   // In one file, since Node resolves and reads each module of a package by itself, at every start. Left out are what is
   // no JavaScript, and what names no text of its licence that could come along.
   deps: { alwaysBundle: [/^(?!@photostructure\/|@stricli\/|node:)/], onlyBundle: false },
-  plugins: [licences()],
   outExtensions: () => ({ js: '.mjs', dts: '.d.mts' }),
-});
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: {
+      index: 'src/praxis.ts',
+      mel: 'src/mel/index.ts',
+      policy: 'src/policy/index.ts',
+      telemetry: 'src/telemetry/index.ts',
+      'praxis-cli': 'src/cli/main.ts',
+    },
+    dts: true,
+    clean: true,
+    plugins: [licences()],
+  },
+  {
+    ...shared,
+    // Apart from the rest, whose parts it would cut into more files: it starts on one, and so does `praxis --help` on few.
+    entry: { 'agent-collab': 'src/cli/agent-collab.ts' },
+    dts: false,
+    clean: false,
+  },
+]);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CONTRACT } from '../e2e/agent-collab.ts';
 import { CLI, cleanEnvironment, type Place, place, praxis, ROOT, write } from '../e2e/support.ts';
 
 /** Every module that loads before the first line of `praxis --help` runs: the static imports of the entry and of theirs. */
@@ -30,10 +31,21 @@ describe('the built command line', () => {
     expect(bytes).toBeLessThan(20_000);
   });
 
+  test("loads the policy room alone for the contract's program, and processes only once it locks a file", () => {
+    const { files, packages } = loadedAtOnce(CONTRACT);
+    const bytes = [...files].reduce((sum, path) => sum + statSync(path).size, 0);
+    expect([...packages].sort()).toEqual(['node:fs', 'node:os', 'node:path', 'node:url']);
+    expect(files.size).toBeLessThanOrEqual(3);
+    expect(bytes).toBeLessThan(160_000);
+  });
+
   test('can be run as a program of its own', () => {
     expect(readFileSync(CLI, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
     expect(execFileSync(CLI, ['--version'], { encoding: 'utf8', env: cleanEnvironment() })).toMatch(
       /^\d+\.\d+\.\d+\n$/,
+    );
+    expect(execFileSync(CONTRACT, ['--help'], { encoding: 'utf8', env: cleanEnvironment() })).toContain(
+      'usage: agent-collab policy evaluate',
     );
   });
 
