@@ -39,10 +39,13 @@ export { LIMIT_METRICS, LIMIT_NAMES, type LimitName, type Limits } from './limit
 export { CONTEXT_METRICS, type ContextMetric, METRIC_NAMES, type MetricName, type Metrics } from './metrics.ts';
 export { migrate } from './migrate.ts';
 export { type GateChange, type Observation, type ObserveResult, observe } from './observe.ts';
+export type { ObservedGoal, ObserveRequest } from './observe-held.ts';
 export type { Policy } from './policy.ts';
 export { type Reason, reasonText } from './reason.ts';
+export type { RecordArchive } from './record-archive.ts';
 export { refreshTotals } from './refresh-totals.ts';
 export type { Checked, Problem } from './refusal.ts';
+export type { HumanWord, SignedWord } from './sign-held.ts';
 export { type RecordSignature, signRecord } from './sign-record.ts';
 export { parseTimestamp, type Timestamp } from './timestamp.ts';
 export {

@@ -1,7 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { goal, goalPolicy } from '../../test/policy/goal-file.ts';
+import { KEYS } from '../../test/policy/samples.ts';
 import { openPraxis } from './open-praxis.ts';
 
 function folder(): string {
@@ -43,5 +45,22 @@ describe('openPraxis', () => {
 
   test('refuses to open nowhere', () => {
     expect(() => openPraxis({ cwd: untyped(undefined) })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  test('takes a goal in a file from its beginning to its second slice', async () => {
+    const { checkpoints } = openPraxis({ cwd: realpathSync(folder()) });
+    const policy = goalPolicy();
+    const { sha256 } = await checkpoints.create('goal.json', goal().document);
+    const observation = { updatedAt: '2026-01-02T10:00:00Z', counters: { cycle: 5n }, evidence: ['log:1'] };
+    const observed = await checkpoints.observe('goal.json', {
+      observation,
+      expectedSha256: sha256,
+      policy,
+      keys: KEYS,
+    });
+    const request = { requestId: 'r1', expectedSha256: observed.sha256, policy, keys: KEYS };
+    expect((await checkpoints.advance('goal.json', request)).result.sliceId).toBe(1n);
+    expect((await checkpoints.advance('goal.json', request)).result.sliceId).toBe(1n);
+    await expect(checkpoints.create('goal.json', goal().document)).rejects.toMatchObject({ code: 'CHECKPOINT_IO' });
   });
 });

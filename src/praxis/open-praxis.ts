@@ -2,6 +2,7 @@ import { PraxisError } from '../base/errors.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunStore } from '../run/store.ts';
+import { type CheckpointFiles, checkpointFilesIn } from './checkpoint-files.ts';
 import { runDemo } from './demo.ts';
 import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
 import { previewTask } from './preview.ts';
@@ -31,6 +32,7 @@ export interface Praxis {
   preview(task: TaskSource | string): Promise<RunPreview>;
   /** Sessions, journals and evidence. The caller closes them. */
   records(): Promise<RunStore>;
+  readonly checkpoints: CheckpointFiles;
   demo(request: DemoRequest, options?: Pick<RunOptions, 'onProgress' | 'signal'>): Promise<DemoResult>;
 }
 
@@ -67,6 +69,7 @@ export function openPraxis(options: OpenOptions): Praxis {
   return {
     run: async (task, own) => runTask(request(task, own), watch(own)),
     preview: async (task) => previewTask(request(task)),
+    checkpoints: checkpointFilesIn(options.cwd),
     records: () => openRecords(options.cwd, options.library ?? null),
     demo: (demo, own) => runDemo(demo, watch(own)),
   };

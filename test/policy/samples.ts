@@ -51,11 +51,11 @@ export function checkpoint(changes: Changes = {}): Checkpoint {
   return result.checkpoint;
 }
 
-/** A decision record that Ana signed. */
-export function signedDecision(changes: { readonly [member: string]: string } = {}): ExactObject {
-  return signed({
+/** A decision record that Ana signed, or another. */
+export function signedDecision(changes: { readonly [member: string]: string } = {}, keyId = 'ana'): ExactObject {
+  return signed(keyId, {
     gate: 'merge',
-    actor: 'human:ana',
+    actor: `human:${keyId}`,
     decision: 'approve',
     timestamp: '2026-01-02T09:00:00Z',
     rationale: 'Read the diff.',
@@ -66,7 +66,7 @@ export function signedDecision(changes: { readonly [member: string]: string } = 
 
 /** An override record that Ana signed. */
 export function signedOverride(changes: { readonly [member: string]: string | number } = {}): ExactObject {
-  return signed({
+  return signed('ana', {
     limit: 'max_cycles',
     value: 200,
     reason: 'Nearly there.',
@@ -78,11 +78,11 @@ export function signedOverride(changes: { readonly [member: string]: string | nu
   });
 }
 
-function signed(members: { readonly [member: string]: string | number }): ExactObject {
+function signed(keyId: string, members: { readonly [member: string]: string | number }): ExactObject {
   const record = exactFromPlain(members);
   if (!isExactObject(record)) throw new TypeError('a record is an object');
-  const signature = signRecord(record, KEYS.get('ana') ?? '');
+  const signature = signRecord(record, KEYS.get(keyId) ?? '');
   if (signature.kind === 'refused') throw new Error(signature.message);
-  const authorization = { scheme: 'hmac-sha256', key_id: 'ana', signature: signature.value.signature };
+  const authorization = { scheme: 'hmac-sha256', key_id: keyId, signature: signature.value.signature };
   return new Map([...record, ['authorization', exactFromPlain(authorization)]]);
 }

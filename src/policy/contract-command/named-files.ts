@@ -1,8 +1,8 @@
 import type { ExactObject } from '../../base/exact-json.ts';
 import { readDocument, unreadable } from '../document.ts';
-import { type PolicyResult, validatePolicy } from '../documents.ts';
+import { type CheckpointResult, type PolicyResult, validateCheckpoint, validatePolicy } from '../documents.ts';
 import { pathLabel } from '../path-label.ts';
-import { checked, refuse } from '../refusal.ts';
+import { type Checked, checked, refuse } from '../refusal.ts';
 import type { ReadFile } from './read-file.ts';
 
 /** The JSON object in a file named on the command line; refuses what cannot be read. */
@@ -17,4 +17,15 @@ export function readNamed(path: string, readFile: ReadFile): ExactObject {
 export function loadNamedPolicy(path: string, readFile: ReadFile): PolicyResult {
   const read = checked(() => readNamed(path, readFile));
   return read.kind === 'refused' ? read : validatePolicy(read.value, path);
+}
+
+/** The checkpoint in a file named on the command line. */
+export function loadNamedCheckpoint(path: string, readFile: ReadFile): CheckpointResult {
+  const read = checked(() => readNamed(path, readFile));
+  return read.kind === 'refused' ? read : validateCheckpoint(read.value);
+}
+
+/** Any JSON object in a file named on the command line. */
+export function loadNamedObject(path: string, readFile: ReadFile): Checked<ExactObject> {
+  return checked(() => readNamed(path, readFile));
 }

@@ -13,7 +13,7 @@ import { ioError } from './store-error.ts';
 import { systemDetail } from './system-detail.ts';
 
 /** Where the records that were moved out of a checkpoint lie. */
-function archivePath(checkpointPath: string): string {
+export function archivePath(checkpointPath: string): string {
   return `${checkpointPath}.records.jsonl`;
 }
 
