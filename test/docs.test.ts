@@ -14,6 +14,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
 import { missingLine, readPage } from './docs/page.ts';
+import { CONTRACT } from './e2e/agent-collab.ts';
 import { CLI, cleanEnvironment, ROOT } from './e2e/support.ts';
 
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name))].filter((name) =>
@@ -26,8 +27,13 @@ function workshop(): { readonly folder: string; readonly env: Record<string, str
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const [folder, bin, home] = ['work', 'bin', 'home'].map((name) => join(root, name)) as [string, string, string];
   for (const path of [folder, bin, home]) mkdirSync(path);
-  writeFileSync(join(bin, 'praxis'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
-  chmodSync(join(bin, 'praxis'), 0o755);
+  for (const [name, program] of [
+    ['praxis', CLI],
+    ['agent-collab', CONTRACT],
+  ] as const) {
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
   const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
   return { folder, env: cleanEnvironment({ PATH: path, HOME: home, PRAXIS_HOME: join(home, 'praxis') }) };
 }

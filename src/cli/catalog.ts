@@ -36,7 +36,10 @@ export const CATALOG: readonly CatalogSection[] = [
   },
   {
     title: 'BOUNDS',
-    entries: [{ name: 'policy', brief: 'Write, check and evaluate the policy that bounds a run' }],
+    entries: [
+      { name: 'policy', brief: 'Write, check, evaluate and explain the policy that bounds a run' },
+      { name: 'checkpoint', brief: 'Make, check, advance, show and sign what a run has spent' },
+    ],
   },
   {
     title: 'LANGUAGE',

@@ -35,7 +35,7 @@ describe('completion of bash', () => {
   });
 
   test('offers what stands below a group', () => {
-    expect(bashOffers('policy', '')).toEqual(['init', 'validate', 'evaluate']);
+    expect(bashOffers('policy', '')).toEqual(['init', 'validate', 'evaluate', 'explain']);
   });
 
   test('offers the flags of the verb', () => {

@@ -30,7 +30,7 @@ describe('verbs', () => {
       const flags = new Set(command.flags.map((flag) => `--${flag.name}`));
       for (const [, line = ''] of io.out().matchAll(/^ {2}\$ praxis (.*)$/gm)) {
         expect(line.startsWith(command.words.join(' '))).toBe(true);
-        for (const [flag] of line.replace(/"[^"]*"/g, '').matchAll(/--[a-z-]+/g)) expect(flags).toContain(flag);
+        for (const [flag] of line.replace(/"[^"]*"/g, '').matchAll(/--[a-z0-9-]+/g)) expect(flags).toContain(flag);
       }
     }
   });

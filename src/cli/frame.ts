@@ -13,6 +13,7 @@ import { commandTree } from './command-tree.ts';
 import { asksForJson, asPraxisError, reportFailure } from './failure.ts';
 import type { CommandIo } from './io.ts';
 import type { VerbContext } from './verb.ts';
+import { checkpointVerbs } from './verbs/checkpoint.ts';
 import { completionsVerb } from './verbs/completions.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
@@ -37,6 +38,7 @@ export function verbs(): RouteMap<VerbContext> {
       explain: explainVerb,
       telemetry: telemetryVerbs,
       policy: policyVerbs,
+      checkpoint: checkpointVerbs,
       mel: melVerbs,
       completions: completionsVerb(() => commandTree(verbs())),
     },
@@ -124,7 +126,7 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
   });
 }
 
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'mel', 'telemetry']);
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'checkpoint', 'mel', 'telemetry']);
 
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;

@@ -18,6 +18,8 @@ export interface CommandIo {
   readonly color: { readonly stdout: boolean; readonly stderr: boolean };
   /** Asks a person on the terminal; an empty answer is `fallback`. Only where stdin and stderr are terminals. */
   ask(question: string, fallback: string): Promise<string>;
+  /** Asks a person on the terminal for a secret, which is not shown. Only where stdin and stderr are terminals. */
+  askSecret(question: string): Promise<string>;
   /** Calls back for each SIGINT, SIGTERM and SIGHUP until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process without waiting for anything. */
@@ -65,6 +67,10 @@ export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo
       } finally {
         lines.close();
       }
+    },
+    async askSecret(question) {
+      const { readSecret } = await import('./secret-prompt.ts');
+      return readSecret(question, process.stdin, process.stderr);
     },
     onInterrupt(listener) {
       for (const signal of INTERRUPTS) host.on(signal, listener);

@@ -14,6 +14,7 @@ export interface MemoryIoOptions {
   readonly env?: CommandEnvironment;
   readonly isTerminal?: boolean;
   readonly answer?: string;
+  readonly secret?: string;
 }
 
 export function memoryIo(options: MemoryIoOptions = {}): MemoryIo {
@@ -35,6 +36,7 @@ export function memoryIo(options: MemoryIoOptions = {}): MemoryIo {
     stderrIsTerminal: isTerminal,
     color: { stdout: false, stderr: false },
     ask: async (_question, fallback) => options.answer ?? fallback,
+    askSecret: async () => options.secret ?? '',
     onInterrupt(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,14 +1,17 @@
 import { normalize } from 'node:path';
 
-/** What is wrong with a file that was to hold a document, in words; null where the message is about something else. A file that is not `checkpoint` is the policy. */
-export function fileProblem(message: string, checkpoint: string | null): string | null {
+/**
+ * What is wrong with a file that was to hold a document, in words; null where the message is about something else. A file
+ * that is not `checkpoint` is the `other` document.
+ */
+export function fileProblem(message: string, checkpoint: string | null, other = 'policy'): string | null {
   const noObject = /^expected JSON object: (.+)$/s.exec(message)?.[1];
   if (noObject !== undefined) return `${noObject} holds JSON, but no object`;
   const read = /^cannot read JSON object (.+?): (\[Errno (\d+)\] .*|[^:]+(?:: line \d.*)?)$/s.exec(message);
   if (read === null) return null;
   const [, path = '', detail = '', errno] = read;
   const isCheckpoint = checkpoint !== null && normalize(checkpoint) === normalize(path);
-  const what = isCheckpoint ? 'checkpoint' : 'policy';
+  const what = isCheckpoint ? 'checkpoint' : other;
   switch (errno) {
     case undefined:
       return `${path} is not JSON: ${detail}`;

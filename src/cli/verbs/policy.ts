@@ -2,6 +2,7 @@ import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
 import { JSON_FLAG, textFlag } from '../flags.ts';
 import type { EvaluatePolicyFlags } from '../policy/evaluate.ts';
+import type { ExplainPolicyFlags } from '../policy/explain.ts';
 import type { InitPolicyFlags } from '../policy/init.ts';
 import type { ValidatePolicyFlags } from '../policy/validate.ts';
 import { type VerbContext, verb } from '../verb.ts';
@@ -53,7 +54,24 @@ const evaluateVerb = verb<EvaluatePolicyFlags>({
   },
 });
 
+const explainVerb = verb<ExplainPolicyFlags>({
+  brief: 'Say which rule gave the answer, on which number, and what would change it',
+  description: 'Shows every limit with what is left of it. Exits as `praxis policy evaluate` does.',
+  examples: ['praxis policy explain --policy policy.json --checkpoint .coord/checkpoint-fix-tests.json'],
+  parameters: {
+    flags: {
+      policy: policyFlag,
+      checkpoint: { kind: 'parsed', parse: String, brief: 'Checkpoint file', placeholder: 'file' },
+      json: JSON_FLAG,
+    },
+  },
+  load: async () => {
+    const { explainPolicy } = await import('../policy/explain.ts');
+    return (io, flags) => explainPolicy(flags, io);
+  },
+});
+
 export const policyVerbs: RouteMap<VerbContext> = buildRouteMap({
-  routes: { init: initVerb, validate: validateVerb, evaluate: evaluateVerb },
+  routes: { init: initVerb, validate: validateVerb, evaluate: evaluateVerb, explain: explainVerb },
   docs: { brief: briefOf('policy') },
 });

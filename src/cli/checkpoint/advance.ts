@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { EXIT, type ExitCode } from '../../base/errors.ts';
+import { advanceFile } from '../../policy/file-store/goal-file.ts';
+import type { CommandIo } from '../io.ts';
+import { reportGoal } from './changed-report.ts';
+import { goalPolicyIn, humanKeys } from './named-documents.ts';
+
+export interface AdvanceCheckpointFlags {
+  readonly checkpoint: string;
+  /** Default `policy.json`. */
+  readonly policy?: string | undefined;
+  readonly requestId: string;
+  readonly expectedSha256?: string | undefined;
+  /** How long to wait for a lock, in ms. */
+  readonly waitMs?: number | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis checkpoint advance`: ends a slice whose policy allows it. The same request id again changes nothing and is no error. */
+export async function advanceCheckpointVerb(flags: AdvanceCheckpointFlags, io: CommandIo): Promise<ExitCode> {
+  const policy = goalPolicyIn(flags.policy ?? 'policy.json', io);
+  const request = { requestId: flags.requestId, policy: () => policy, keys: humanKeys(io) };
+  const expected = flags.expectedSha256 === undefined ? {} : { expectedSha256: flags.expectedSha256 };
+  const path = resolve(io.cwd, flags.checkpoint);
+  const { result, sha256 } = await advanceFile(path, { ...request, ...expected }, { waitMs: flags.waitMs ?? 0 });
+  reportGoal(result, { path: flags.checkpoint, sha256 }, flags.json, io);
+  return EXIT.ok;
+}

@@ -1,0 +1,57 @@
+import { PraxisError } from '../../base/errors.ts';
+import { loadNamedCheckpoint, loadNamedPolicy } from '../../policy/contract-command/index.ts';
+import { fileReader } from '../../policy/file-store/index.ts';
+import {
+  type CheckpointResult,
+  type GoalPolicy,
+  HUMAN_KEYS_VARIABLE,
+  type PolicyResult,
+  parseHumanKeys,
+  type Refused,
+} from '../../policy/index.ts';
+import type { CommandIo } from '../io.ts';
+import { fileProblem } from '../policy/file-problem.ts';
+
+export type ValidPolicy = Exclude<PolicyResult, Refused>;
+export type ValidCheckpoint = Exclude<CheckpointResult, Refused>;
+
+/** The policy in a named file; throws POLICY_INVALID with what is wrong with it. */
+export function policyIn(path: string, io: CommandIo): ValidPolicy {
+  const result = loadNamedPolicy(path, fileReader(io.cwd));
+  if (result.kind !== 'refused') return result;
+  throw new PraxisError('POLICY_INVALID', fileProblem(result.message, null) ?? `${path}: ${result.message}`, {
+    hint: '`praxis policy validate` checks it; `praxis policy init` writes a starting one.',
+  });
+}
+
+/** The goal policy in a named file. */
+export function goalPolicyIn(path: string, io: CommandIo): GoalPolicy {
+  const result = policyIn(path, io);
+  if (result.kind === 'goal-policy') return result.policy;
+  throw new PraxisError('POLICY_INVALID', `${path} is a policy v1, and goals have a goal policy v2`, {
+    hint: 'Write a goal policy around it: docs/checkpoint.md shows one.',
+  });
+}
+
+/** The checkpoint in a named file; throws CHECKPOINT_INVALID with what is wrong with it. */
+export function checkpointIn(path: string, io: CommandIo): ValidCheckpoint {
+  const result = loadNamedCheckpoint(path, fileReader(io.cwd));
+  if (result.kind !== 'refused') return result;
+  throw checkpointProblem(path, result);
+}
+
+/** What is wrong with a checkpoint file, as an error. */
+export function checkpointProblem(path: string, { message, problems }: Refused): PraxisError {
+  const where = problems[0]?.path.join('.') ?? '';
+  const place = where === '' || message.includes(where) ? '' : ` (at ${where})`;
+  return new PraxisError('CHECKPOINT_INVALID', fileProblem(message, path) ?? `${path}: ${message}${place}`, {
+    hint: '`praxis checkpoint validate --all` lists everything that is wrong with it.',
+  });
+}
+
+/** The secrets that verify signed records; throws POLICY_INVALID where the variable cannot be read. */
+export function humanKeys(io: CommandIo): ReadonlyMap<string, string> {
+  const parsed = parseHumanKeys(io.env[HUMAN_KEYS_VARIABLE]);
+  if (parsed.kind === 'keys') return parsed.keys;
+  throw new PraxisError('POLICY_INVALID', parsed.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}, or unset it.` });
+}
