@@ -1,20 +1,18 @@
 import { compile } from '../../../src/mel/compile.ts';
-import type { AttemptContext, ConcretePatch, Intent } from '../../../src/mel/engine/model.ts';
 import { createRuntime } from '../../../src/mel/runtime/create-runtime.ts';
 import type { Runtime } from '../../../src/mel/runtime/runtime.ts';
 import type { DispatchResult } from '../../../src/mel/runtime/types.ts';
 import { costOf } from '../../../src/mel/schema/cost/cost.ts';
 import type { Json, Schema } from '../../../src/mel/schema/ir.ts';
 import { Draws } from '../draws.ts';
-import { NUMBERS, stateOf, TEXTS } from '../expressions/vocabulary.ts';
 import { jsonOf } from '../json-of.ts';
 import { loadModule } from '../modes.ts';
-import type { Dict } from '../naive/coercions.ts';
 import { type Domain, dispatch, type Host, type Outcome } from '../naive/dispatch.ts';
 import { computedOf } from '../naive/run-pass.ts';
 import { Steps } from '../naive/steps.ts';
 import { closestToBound, meteredOf, requireFewSteps } from './bounds.ts';
-import { ACTIONS, DomainSources } from './domain-source.ts';
+import { DomainSources } from './domain-source.ts';
+import { handlerOf, intentOf, scripted } from './intents.ts';
 
 /** What came of many dispatches. */
 export interface DomainAgreement {
@@ -53,42 +51,6 @@ interface Tally {
   dispatches: number;
   readonly endings: Map<string, number>;
   closest: number;
-}
-
-/** The answers of the host, the same to whoever asks in the same order. */
-function scripted(draws: Draws): () => Host {
-  const answers = draws.many(8, 8, () => answerOf(draws));
-  return () => {
-    let next = 0;
-    return (type) => {
-      if (type === 'h.none') return undefined;
-      const answer = answers[next % answers.length] ?? [];
-      next += 1;
-      return answer;
-    };
-  };
-}
-
-function answerOf(draws: Draws): readonly ConcretePatch[] | { readonly failure: string } {
-  const set = (name: string, value: Json): ConcretePatch => ({ op: 'set', path: [{ kind: 'prop', name }], value });
-  return draws.pick<() => readonly ConcretePatch[] | { readonly failure: string }>([
-    () => [],
-    () => [set('n', draws.pick(NUMBERS))],
-    () => [set('b', draws.chance(0.5)), set('s', draws.pick(TEXTS))],
-    () => Object.entries(stateOf(draws)).map(([name, value]) => set(name, value)),
-    () => [set('n', 1), set('xs', 'no list')],
-    () => [{ op: 'merge', path: [{ kind: 'prop', name: 'it' }], value: { n: 5 } }],
-    () => [
-      {
-        op: 'unset',
-        path: [
-          { kind: 'prop', name: 'rec' },
-          { kind: 'prop', name: 'a' },
-        ],
-      },
-    ],
-    () => ({ failure: 'down' }),
-  ])();
 }
 
 async function runDomain(schema: Schema, draws: Draws, tally: Tally): Promise<void> {
@@ -132,37 +94,6 @@ async function runDomain(schema: Schema, draws: Draws, tally: Tally): Promise<vo
     tally.dispatches += 1;
     domain = { schema, state: wanted.state, guards: wanted.guards };
   }
-}
-
-function handlerOf(type: string, host: Host) {
-  if (type === 'h.none') return undefined;
-  return (params: Dict): readonly ConcretePatch[] => {
-    const answer = host(type, params);
-    if (answer === undefined || 'failure' in answer) throw new Error(answer?.failure);
-    return answer;
-  };
-}
-
-function intentOf(draws: Draws): {
-  readonly intent: Intent & { readonly input?: Dict };
-  readonly attempt: AttemptContext;
-} {
-  const good: Dict = {
-    p: draws.pick(NUMBERS),
-    q: draws.chance(0.3) ? null : draws.pick(TEXTS),
-    list: draws.many(0, 3, () => draws.pick(NUMBERS)),
-  };
-  const input = draws.chance(0.9)
-    ? good
-    : draws.pick<Dict>([{}, { ...good, p: 'x' }, { ...good, more: 1 }, { p: 1, q: 2 }]);
-  const type = draws.chance(0.97) ? draws.pick(ACTIONS) : 'nothing';
-  const context = draws.chance(0.97)
-    ? { limit: draws.pick(NUMBERS), region: draws.pick([null, ...TEXTS]) }
-    : { limit: 1 };
-  return {
-    intent: { type, input, intentId: draws.pick(['i1', 'i2', 'i3', `i${draws.below(1000)}`]) },
-    attempt: { timestamp: draws.pick([0, 1000, 1.5e12, 8.65e15]), seed: draws.pick(TEXTS), context },
-  };
 }
 
 function toldResult(result: DispatchResult, runtime: Runtime): Json {
