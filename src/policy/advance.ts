@@ -1,4 +1,4 @@
-import { sortedByCodePoint } from '../base/code-point-order.ts';
+import { withAccepted } from './accepted-evidence.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { decideGoal } from './evaluate-goal.ts';
@@ -61,7 +61,7 @@ export function advanced(
       baseline: totals,
       usage: NO_USAGE,
       history: Object.freeze([...history, event]),
-      acceptedEvidence: Object.freeze(sortedUnion(acceptedEvidence, task.evidenceRefs)),
+      acceptedEvidence: withAccepted(acceptedEvidence, task.evidenceRefs),
       task: withCheckpointFields(task.document, {
         cycle: 0n,
         tool_calls: 0n,
@@ -70,9 +70,4 @@ export function advanced(
       }),
     }),
   };
-}
-
-/** Both lists as one without repetitions, sorted by code point. */
-export function sortedUnion(a: readonly string[], b: readonly string[]): readonly string[] {
-  return sortedByCodePoint(new Set([...a, ...b]));
 }

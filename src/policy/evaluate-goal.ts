@@ -1,4 +1,4 @@
-import { acceptedSets } from './accepted-evidence.ts';
+import { isAccepted } from './accepted-evidence.ts';
 import { verified } from './changed-goal.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Judged, judged } from './evaluate.ts';
@@ -124,10 +124,9 @@ function withSliceLimits(draft: Draft, checkpoint: GoalCheckpoint, limits: Limit
 
 /** Whether a slice brought evidence, leaves work to do and no child of it still runs. */
 function mayEndSlice(checkpoint: GoalCheckpoint): boolean {
-  const { task, nextStep } = checkpoint;
+  const { task, nextStep, acceptedEvidence } = checkpoint;
   if (nextStep === '' || task.metrics.active_children !== 0n) return false;
-  const { written } = acceptedSets(checkpoint);
-  return task.evidenceRefs.some((reference) => !written.has(reference));
+  return task.evidenceRefs.some((reference) => !isAccepted(acceptedEvidence, reference));
 }
 
 function withConcurrency(draft: Draft): Draft {

@@ -1,5 +1,5 @@
 import { canonicalHash, hasLoneSurrogate } from '../base/canonical-json.ts';
-import { sortedUnion } from './advance.ts';
+import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { type FailureRecord, failureId } from './failure-record.ts';
@@ -54,7 +54,9 @@ function withFailure(goal: GoalCheckpoint, failure: Failure): GoalCheckpoint {
     attempts: (known?.attempts ?? 0n) + 1n,
     evidenceRef,
     observedEvidence: Object.freeze(
-      known === undefined ? [...task.evidenceRefs] : sortedUnion(known.observedEvidence, task.evidenceRefs),
+      known === undefined
+        ? [...task.evidenceRefs]
+        : sortedByCodePoint(new Set([...known.observedEvidence, ...task.evidenceRefs])),
     ),
   });
   const isSameFailure = activeFailure === null || activeFailure === id;

@@ -1,6 +1,6 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { unreachable } from '../base/unreachable.ts';
-import { acceptedSets } from './accepted-evidence.ts';
+import { isAccepted, isAcceptedBare } from './accepted-evidence.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
@@ -128,9 +128,9 @@ function citedEvidence(
   goal: GoalCheckpoint,
   cited: readonly string[],
 ): { readonly references: readonly string[]; readonly isNew: boolean } {
-  const accepted = acceptedSets(goal);
+  const accepted = goal.acceptedEvidence;
   const { evidenceRefs } = goal.task;
-  const references = evidenceRefs.filter((reference) => !accepted.written.has(reference));
+  const references = evidenceRefs.filter((reference) => !isAccepted(accepted, reference));
   const known = new Set(evidenceRefs.map(stripped));
   const standing = new Set(references.map(stripped));
   let isNew = false;
@@ -139,7 +139,7 @@ function citedEvidence(
     if (standing.has(reference)) continue;
     standing.add(reference);
     references.push(reference);
-    if (!known.has(reference) && !accepted.bare.has(reference)) isNew = true;
+    if (!known.has(reference) && !isAcceptedBare(accepted, reference)) isNew = true;
   }
   return { references, isNew };
 }
