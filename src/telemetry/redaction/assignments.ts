@@ -1,22 +1,21 @@
-import { type SearchedText, signs, WORD_DASH } from './characters.ts';
+import type { SearchedText } from './characters.ts';
 import type { Finding } from './finding.ts';
 import { findingOf } from './redaction-rule.ts';
-import { gradeName, type NameGrade } from './secret-names.ts';
+import type { NameGrade, SecretName } from './secret-names.ts';
 import { isOpaque, isProse, isWords, PLAIN_VALUE } from './secret-values.ts';
 
-const NAME = WORD_DASH | signs('.');
-const MOST_NAME = 96;
 const MOST_VALUE = 8192;
 const AFTER_NAME = '(\\\\{0,7}["\'`]?\\]?)';
 /** After a closing quote of the name, a separator, perhaps with the type of a declaration before it, and an opening quote. */
 const SEPARATOR = new RegExp(
-  `${AFTER_NAME}(\\s{0,8}(?::\\s{0,4}[A-Za-z_&?*][\\w.&<>?*\\[\\]| ]{0,40}=(?!=)(?=\\s{0,8}[bfru@]?["'\`])|=>|:=|={1,3}|:(?!:)=?)(?:[ \\t]|\\\\?\\r?\\n(?=[ \\t]{1,64}["'])){0,8})(?:[bfru@]{1,2}(?=["'\`]))?(\\\\{0,7}["'\`]{1,3})?`,
+  `${AFTER_NAME}(?: ?\\[[^\\]\\n]{0,40}\\](?=:))?(\\s{0,8}(?::\\s{0,4}[A-Za-z_&?*][\\w.&<>?*\\[\\]| ]{0,40}=(?!=)(?=\\s{0,8}[bfru@]?["'\`])|=>|:=|={1,3}|:(?!:)=?)(?:[ \\t]|\\\\?\\r?\\n(?=[ \\t]{1,64}["'])){0,8})(?:[bfru@]{1,2}(?=["'\`]))?(\\\\{0,7}["'\`]{1,3})?`,
   'y',
 );
 const COMMA = /(["'`])(\s{0,4},\s{0,8})(["'`])/y;
 const BARE_VALUE = /[^\s"'`,;&|<>(){}[\]\\]{1,4096}/y;
 const LINE_VALUE = /[^\s"'`\\]{1,4096}(?=[ \t]*(?:#.{0,256})?\r?(?:\n|$))/y;
-const BLOCK = /[|>][+-]?\d?[ \t]*\r?\n((?:[ \t]{1,64}\S[^\n]{0,4096}(?:\n|$)){1,256})/y;
+const BLOCK =
+  /[|>][+-]?\d?[ \t]*\r?\n((?:(?:[ \t]{0,8}\d{1,7}(?:\t|→|[:|]))?[+>#|-]?[ \t]{1,64}\S[^\n]{0,4096}(?:\n|$)){1,256})/y;
 
 interface Assigned {
   readonly name: string;
@@ -27,20 +26,22 @@ interface Assigned {
   readonly isOwnLine: boolean;
 }
 
-/** What is given to a name that ends at `nameEnd`: `NAME=value`, `name: value`, `"name": "value"`, blocks of YAML, `'NAME', 'value'`. */
-export function findAssigned(searched: SearchedText, nameEnd: number): Finding | null {
-  const { text } = searched;
-  SEPARATOR.lastIndex = nameEnd;
+/** What is given to a name: `NAME=value`, `name: value`, `"name": "value"`, `name "value"`, blocks of YAML, `'NAME', 'value'`. */
+export function findAssigned({ text }: SearchedText, named: SecretName): Finding | null {
+  SEPARATOR.lastIndex = named.end;
   const found = SEPARATOR.exec(text);
-  if (found === null) return findAfterComma(searched, nameEnd);
-  const nameStart = searched.runStart(NAME, nameEnd, MOST_NAME);
-  const name = text.slice(nameStart, nameEnd);
-  const grade = gradeName(withSlash(text, nameStart) + name);
-  if (grade === null) return null;
+  if (found === null) return findAfterComma(text, named) ?? findAfterBlank(text, named);
   const [whole, after = '', separator = '', quote] = found;
-  const from = nameEnd + whole.length;
-  const isOwnLine = OWN_LINE.test(text.slice(Math.max(0, nameStart - 24), nameStart));
-  const assigned: Assigned = { name, grade, isQuotedName: /["'`]/.test(after), separator, isOwnLine };
+  const from = named.end + whole.length;
+  // `registry/name-of-token:tag` is no name with a value.
+  if (separator === ':' && quote === undefined && /[/@]/.test(text.charAt(named.start - 1))) return null;
+  const assigned: Assigned = {
+    name: named.name,
+    grade: named.grade,
+    isQuotedName: /["'`]/.test(after),
+    separator,
+    isOwnLine: OWN_LINE.test(text.slice(Math.max(0, named.start - 24), named.start)),
+  };
   return findingOf(
     text,
     from,
@@ -48,31 +49,35 @@ export function findAssigned(searched: SearchedText, nameEnd: number): Finding |
   );
 }
 
-/** `/:_auth` is the name of a setting of npm; what the sign before a name was is part of what the name says. */
-function withSlash(text: string, nameStart: number): string {
-  return /[/:]$/.test(text.slice(Math.max(0, nameStart - 1), nameStart)) ? ':' : '';
-}
-
 const OWN_LINE = /(?:^|\n)[ \t]*(?:- |export |set |\+ ?|\d{1,6}[:→\t] ?[ \t]*)?["']?$/;
+const SETTER = /(?:define|put|set|add|setenv|putenv|append|header|environ|env|config)\w{0,16}\(\s{0,4}["'`]$/i;
 
 /** `define('DB_PASSWORD', 'value')`: words in a list are none, so a value counts only where it looks like one. */
-function findAfterComma(searched: SearchedText, nameEnd: number): Finding | null {
-  const { text } = searched;
-  COMMA.lastIndex = nameEnd;
+function findAfterComma(text: string, { name, grade, start, end }: SecretName): Finding | null {
+  COMMA.lastIndex = end;
   const found = COMMA.exec(text);
   if (found === null) return null;
-  const nameStart = searched.runStart(NAME, nameEnd, MOST_NAME);
-  const name = text.slice(nameStart, nameEnd);
-  const from = nameEnd + found[0].length;
+  const from = end + found[0].length;
   const to = closingQuote(text, from, found[3] ?? '"');
   const value = text.slice(from, Math.min(to, from + 512));
-  const isCall = /(?:define|put|set|add|setenv|putenv|append|header|environ|env|config)\w{0,16}\(\s{0,4}["'`]$/i.test(
-    text.slice(Math.max(0, nameStart - 40), nameStart),
-  );
-  if (gradeName(name) === null || PLAIN_VALUE.test(value) || isProse(value)) return null;
-  return isOpaque(value) || (isCall && gradeName(name) === 'certain' && !isWords(value))
-    ? findingOf(text, from, to)
-    : null;
+  if (PLAIN_VALUE.test(value) || isProse(value)) return null;
+  const isSet = grade === 'certain' && !isWords(value) && SETTER.test(text.slice(Math.max(0, start - 40), start));
+  return isOpaque(value) || isSet || (/^[A-Z\d_]+$/.test(name) && !isWords(value)) ? findingOf(text, from, to) : null;
+}
+
+const BLANK = /[ \t]{1,8}(["'])/y;
+
+/** `#define API_KEY "value"`, `storePassword 'value'`. */
+function findAfterBlank(text: string, { name, grade, end }: SecretName): Finding | null {
+  BLANK.lastIndex = end;
+  const found = BLANK.exec(text);
+  if (found === null) return null;
+  const from = end + found[0].length;
+  const to = closingQuote(text, from, found[1] ?? '"');
+  const value = text.slice(from, Math.min(to, from + 512));
+  if (PLAIN_VALUE.test(value) || /\s/.test(value)) return null;
+  const isPassword = grade === 'certain' && isPasswordName(name) && value.length > 3;
+  return isPassword || isOpaque(value) ? findingOf(text, from, to) : null;
 }
 
 /** End of a quoted value, or its start where it is no secret. */
@@ -87,9 +92,10 @@ function quotedEnd(text: string, start: number, quote: string, assigned: Assigne
   return end;
 }
 
-/** `"auth": "dXNlcjpwYXNz"` of a Docker configuration. */
+/** `"auth": "dXNlcjpwYXNz"` of a Docker configuration, and what that says. */
 function isCredentials(name: string, value: string): boolean {
-  return /auth$/i.test(name) && /^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && /\d|=$/.test(value);
+  if (!/auth$/i.test(name)) return false;
+  return /^[\w.-]{1,64}:\S/.test(value) || (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && /\d|=$/.test(value));
 }
 
 /** The closing quote, or the end of the line or text that breaks it off. */
@@ -168,6 +174,7 @@ function isMember(value: string, next: string): boolean {
 function isPassword({ name, separator }: Assigned, value: string): boolean {
   if (/pwd$/i.test(name) && /^(?:old)?pwd$/i.test(name)) return !/^[/~]|^[A-Za-z]:[\\/]?/.test(value);
   if (/words$/i.test(name) && /^\d+$/.test(value)) return false;
+  if (separator.includes(':') && /^\d{1,3}$/.test(value)) return false;
   if (!/(?:^|[^a-z])pass$/i.test(name)) return true;
   // `pass: 12` counts tests.
   return separator.includes(':') ? /\d/.test(value) && /\D/.test(value) : !/^\d+$/.test(value);

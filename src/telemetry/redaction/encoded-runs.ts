@@ -1,5 +1,6 @@
 import { BASE64_RUN, HEX, isOf, LOWER, UPPER } from './characters.ts';
 import { type Finding, REDACTED } from './finding.ts';
+import { LINE_HEAD } from './redaction-rule.ts';
 
 /** Whether a text that was read out of a run holds what must not be kept. */
 export type IsSecret = (text: string) => boolean;
@@ -61,7 +62,7 @@ function runFrom(text: string, start: number, end: number): Run {
   return linesFrom(text, isEscape ? start + 1 : start, end);
 }
 
-const NEXT_LINE = /={0,2}\r?\n[ \t]{0,64}(?=[A-Za-z0-9+/_-])/y;
+const NEXT_LINE = new RegExp(`={0,2}\\r?\\n${LINE_HEAD}(?=[A-Za-z0-9+/_-])`, 'y');
 
 /** The run and the lines below it that go on with it: all as long as the first, but for the last. */
 function linesFrom(text: string, start: number, firstEnd: number): Run {

@@ -26,8 +26,8 @@ const RULES: readonly RedactionRule[] = [
 ];
 
 /** How many codes may lie in each other (JSON in JSON in a URL), and how many runs of base64. */
-const MOST_CODES = 5;
-const MOST_RUNS = 2;
+const MOST_CODES = 8;
+const MOST_RUNS = 3;
 
 const NOTHING: readonly Finding[] = [];
 

@@ -1,8 +1,8 @@
-import { ALPHANUMERIC, isOf, type SearchedText, WORD_DASH } from './characters.ts';
+import { ALPHANUMERIC, isOf, type SearchedText } from './characters.ts';
 import { type Finding, REDACTED } from './finding.ts';
-import { findingOf, patternRule, type RedactionRule } from './redaction-rule.ts';
-import { gradeName, isSecretName } from './secret-names.ts';
-import { isOpaque } from './secret-values.ts';
+import { findingOf, LINE_HEAD, patternRule, type RedactionRule } from './redaction-rule.ts';
+import { isSecretName, type SecretName } from './secret-names.ts';
+import { isOpaque, isWords } from './secret-values.ts';
 
 /** Blanks between words of a command, which may go on in the next line. */
 const GAP = '(?:[ \\t]|\\\\{1,4}\\r?\\n|`\\r?\\n){1,16}';
@@ -38,7 +38,13 @@ export const FLAG_RULES: readonly RedactionRule[] = [
     /((?:docker|podman|helm registry|oras|crane auth|skopeo|nerdctl|az|oc|cf)[ \t]{1,4}login\b[^\n|;&]{0,200}? -p[ \t=]{0,4}["']?)([^\s"']{1,2048})/,
   ),
   patternRule(['requirepass', 'masterauth'], /((?:requirepass|masterauth)[ \t]{1,4}["']?)([^\s"']{1,512})/i),
-  patternRule(['login'], /(login[ \t\n]{1,8}\S{1,128}\s{1,8}password[ \t\n]{1,8})(\S{1,1024})/),
+  patternRule(
+    ['login', 'account'],
+    new RegExp(
+      `((?:login|account)\\s{1,8}\\S{1,128}(?:\\s{1,8}|[ \\t]{0,8}\\n${LINE_HEAD})password[ \\t\\n]{1,8})(\\S{1,1024})`,
+    ),
+    { accepts: isNetrc },
+  ),
   patternRule([':5432:', ':6432:', ':*:'], /(:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:)([^\s:]{1,256})/),
   patternRule(
     ['identified', 'password'],
@@ -58,15 +64,9 @@ export function isSecretFlag(flag: string): boolean {
   return isSecretName(flag.replace(/^[-/]+/, ''));
 }
 
-/** The argument of a flag that ends at `end`. */
-export function findAfterFlag(searched: SearchedText, end: number): Finding | null {
-  const { text } = searched;
-  const start = searched.runStart(WORD_DASH, end, 72);
-  const flag = /^-{1,2}[A-Za-z][\w-]{0,63}$/.test(text.slice(start, end)) ? text.slice(start + 1, end) : null;
-  if (flag === null || isOf(ALPHANUMERIC, text.charCodeAt(start - 1))) return null;
-  const grade = gradeName(flag);
-  const isCookie = /cookie$/i.test(flag);
-  if (grade === null && !isCookie) return null;
+/** The argument of a flag of which the name was found. */
+export function findAfterFlag({ text }: SearchedText, { name, grade, start, end }: SecretName): Finding | null {
+  if (!/^-{1,2}[A-Za-z]/.test(name) || isOf(ALPHANUMERIC, text.charCodeAt(start - 1))) return null;
   AFTER_FLAG.lastIndex = end;
   const found = AFTER_FLAG.exec(text);
   const value = found?.[1] ?? '';
@@ -97,4 +97,9 @@ function isUserFlag(match: RegExpExecArray): boolean {
     !/^(?:\d+:\d+|\$.*|https?:.*|[\w.-]+:[\w.-]+@.*|:\/\/.*)$/.test(value) &&
     !/[\w-]/.test(match.input.charAt(match.index - 1))
   );
+}
+
+/** A login and a password, and no sentence about them. */
+function isNetrc({ input, index, 2: value = '' }: RegExpExecArray): boolean {
+  return !isWords(value) || /machine\s/.test(input.slice(Math.max(0, index - 200), index));
 }

@@ -16,13 +16,13 @@ const NAMES = [
 ];
 /** What stands before the hint in the name of a header. */
 const HINTS = [
-  ...['authorization', 'private-token', 'job-token', 'deploy-token', 'ocp-apim-subscription-key', 'api-key', 'apikey'],
+  ...['authorization', 'private-token', 'job-token', 'deploy-token', 'ocp-apim-subscription-key'],
   ...['dd-application-key', 'dd-api-key', 'cookie', 'set-cookie', 'x-'],
 ];
 const SCHEMES =
   'bearer|basic|digest|token|negotiate|apikey|aws4-hmac-sha256|bot|ssws|oauth|hawk|splunk|genie ?key|key|jwt|discogs|sso-key|zoho-oauthtoken|pve ?api ?token';
 const HEADER = new RegExp(
-  `((?:${NAMES.join('|')})\\\\{0,7}["']?[ \\t]{0,4}[:=]>?[ \\t]{0,4}\\\\{0,7}["']?(?:(?:${SCHEMES})(?:[ =]|%20|\\+){1,4})?)([^\\r\\n"'\`\\\\]{1,8192})`,
+  `((?:${NAMES.join('|')})\\\\{0,7}["']?[ \\t]{0,4}[:=]>?[ \\t]{0,4}\\[?\\\\{0,7}["']?(?:(?:${SCHEMES})(?:[ =]|%20|\\+){1,4})?)([^\\r\\n"'\`\\\\]{1,8192})`,
   'i',
 );
 const SCHEME = /((?:bearer|basic|ssws)(?:\s|%20|\+){1,4})([A-Za-z0-9._~+/=-]{8,8192})/i;
@@ -48,14 +48,13 @@ export const HEADER_RULES: readonly RedactionRule[] = [
 
 function isHeader(match: RegExpExecArray): boolean {
   const { input, index } = match;
-  if (/[A-Za-z0-9_]/.test(input.charAt(index - 1)) && !/^(?:authorization|cookie|api-?key)/i.test(match[0]))
-    return false;
+  if (/[A-Za-z0-9_]/.test(input.charAt(index - 1)) && !/^(?:authorization|cookie)/i.test(match[0])) return false;
   const head = (match[1] ?? '').toLowerCase();
   const value = match[2] ?? '';
   if (head.startsWith('cookie') || head.startsWith('set-cookie')) return /^[\w.%$-]+=/.test(value.trim());
   if (/=>?[ \t]*\\*["']?$/.test(head) && !/["']$/.test(head)) return false;
   const hasScheme = /[a-z](?:[ =+]|%20)+$/.test(head) && !/[:=]>?[ \t]+$/.test(head);
-  return hasScheme || !isProse(value);
+  return hasScheme ? !PLAIN_VALUE.test(value.split(/[\s,;]/, 1)[0] ?? '') : !isProse(value);
 }
 
 function isProse(value: string): boolean {

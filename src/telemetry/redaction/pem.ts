@@ -1,6 +1,6 @@
 import { BASE64, type SearchedText } from './characters.ts';
 import type { Finding } from './finding.ts';
-import { findingOf, type RedactionRule } from './redaction-rule.ts';
+import { findingOf, LINE_HEAD, type RedactionRule } from './redaction-rule.ts';
 
 /** No key is longer. */
 const MOST = 65_536;
@@ -9,7 +9,7 @@ const END = /-{4,5} ?END [A-Z0-9 ]{0,48}PRIVATE KEY(?: BLOCK)? ?-{4,5}$/;
 const FOOTER = /END [A-Z0-9 ]{0,48}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const CLOSING = /(?: BLOCK)? ?-{4,5}/y;
 /** Between two lines: a line break, perhaps escaped once or more. */
-const BREAK = '(?:[ \\t]{0,64}(?:\\\\{1,8}[rn]|[\\r\\n])){1,8}[ \\t"\'+]{0,64}';
+const BREAK = `(?:[ \\t]{0,64}(?:\\\\{1,8}[rn]|[\\r\\n])){1,8}${LINE_HEAD}["']?`;
 const HEADER = new RegExp(`${BREAK}[A-Z][A-Za-z-]{2,20}: [^\\n\\\\]{0,256}`, 'y');
 const LINE = new RegExp(`${BREAK}[A-Za-z0-9+/=]{1,4096}|[ \\t]{1,4}[A-Za-z0-9+/=]{24,4096}`, 'y');
 const CUT_FOOTER = new RegExp(`(?:${BREAK})?-{1,5}(?: ?E[A-Z ]{0,64})?-{0,4}$`);
@@ -56,7 +56,7 @@ function repeatedEnd(pattern: RegExp, text: string, from: number): number {
   }
 }
 
-const BREAK_BEFORE = /(?:\s|\\{1,8}[rn])+$/;
+const BREAK_BEFORE = new RegExp(`(?:\\s|\\\\{1,8}[rn])+${LINE_HEAD}$`);
 /** All lines but the first and the last are at least this long. */
 const WHOLE_LINE = 40;
 

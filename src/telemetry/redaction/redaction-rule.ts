@@ -1,6 +1,9 @@
 import type { SearchedText } from './characters.ts';
 import { type Finding, REDACTED } from './finding.ts';
 
+/** What may stand before the text of a line: a number, as tools print it, and the sign of a diff, a quotation or a comment. */
+export const LINE_HEAD = '(?:[ \\t]{0,8}\\d{1,7}(?:\\t|→|[:|]))?(?:[+>#|-](?![+>#|-]))?[ \\t]{0,64}';
+
 /** One way to recognise what must not be kept. */
 export interface RedactionRule {
   /** Each thing that the rule finds holds one of these, in whatever case. Lower case, ASCII. */

@@ -4,6 +4,14 @@
  */
 export type NameGrade = 'certain' | 'likely' | null;
 
+/** A name in a text that something secret is given to. */
+export interface SecretName {
+  readonly name: string;
+  readonly grade: Exclude<NameGrade, null>;
+  readonly start: number;
+  readonly end: number;
+}
+
 const MOST = 128;
 
 /** Every name of a secret holds one of these. */
@@ -11,7 +19,7 @@ export const NAME_HINTS: readonly string[] = [
   ...['pass', 'pwd', 'secret', 'token', 'credential', 'creds', 'key', 'cookie', 'signature', 'mnemonic', 'jwt'],
   ...['_auth', '/auth', ':auth', '"auth', "'auth", 'authorization', '_pat', '-pat', 'bearer', 'sessid', 'connect.sid'],
   ...['connectionstring', 'connection_string', 'connection-string', 'seedphrase', 'seed_phrase', 'recoverycode'],
-  ...['recovery_code', 'backup_code', 'backupcode'],
+  ...['recovery_code', 'backup_code', 'backupcode', '_pw', '-pw', 'pw=', 'pw:', 'pw"', 'psk', 'kennwort'],
 ];
 
 /** How names end that say it all, written together. */
@@ -19,7 +27,7 @@ const CERTAIN_END = ending([
   ...['passwords?', 'passwd', 'passphrase', 'passcode', 'secrets?', 'credentials?', 'creds', 'authorization'],
   ...['(?:api|access|refresh|auth|bearer|session|service|user|bot|deploy)tokens', 'token', 'connectionstring'],
   ...['accesssignature', 'sessid', 'connectsid', 'mnemonic', 'seedphrase', 'recoverycodes?', 'backupcodes?'],
-  ...['privatekeyid', 'privkey', 'jwt', '(?:api|access|secret|private)keys'],
+  ...['privatekeyid', 'privkey', 'jwt', 'psk', 'passwort', 'kennwort', '(?:api|access|secret|private)keys'],
 ]);
 
 /** What stands before `key` in the name of a secret one. */
@@ -160,7 +168,7 @@ export function gradeName(name: string): NameGrade {
   const joined = words.join('');
   const last = words.at(-1) ?? '';
   if (PLAIN_TOKEN.test(joined)) return null;
-  if (CERTAIN_END.test(joined) || last.endsWith('pwd') || last === 'pass') return 'certain';
+  if (CERTAIN_END.test(joined) || last.endsWith('pwd') || last === 'pass' || last === 'pw') return 'certain';
   if (ABOUT_IT.test(joined)) return joined.endsWith('secretid') ? 'likely' : null;
   if (words[0] === 'x' && words.length > 2 && (last === 'key' || last === 'auth')) return 'certain';
   if (last === 'cookie' || last === 'cookies') return isCookieName(name) ? 'certain' : null;
@@ -177,7 +185,21 @@ function gradeKey(words: readonly string[], joined: string): NameGrade {
 }
 
 function isCookieName(name: string): boolean {
-  return /^(?:(?:set|x)-)?cookies?$|document\.cookie$/i.test(name);
+  return /^-{0,2}(?:(?:set|x)-)?cookies?$|document\.cookie$/i.test(name);
+}
+
+/** Names come again and again, in few spellings. */
+const known = new Map<string, NameGrade>();
+const MOST_KNOWN = 4096;
+
+/** As `gradeName`, for names out of texts. */
+export function gradeOf(name: string): NameGrade {
+  const learnt = known.get(name);
+  if (learnt !== undefined) return learnt;
+  const grade = gradeName(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(name, grade);
+  return grade;
 }
 
 /** Whether what a name is given to is a secret, whatever it looks like: `DB_PASSWORD`, `apiKey`; not `max_tokens`. */

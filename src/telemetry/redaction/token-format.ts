@@ -17,20 +17,22 @@ export interface TokenFormat {
   /** Where the form is described. */
   readonly source: string;
   readonly prefixes: readonly string[];
+  /** The prefix may stand inside of a word: what runs into a token without a gap does not hide it. */
+  readonly isLoose?: true;
   /** A pattern, of bounded steps, where there is more to it than a run. */
   readonly rest: TokenRun | RegExp;
 }
 
 /** The rule of one prefix of a format. */
-export function tokenRules({ prefixes, rest }: TokenFormat): readonly RedactionRule[] {
+export function tokenRules({ prefixes, rest, isLoose }: TokenFormat): readonly RedactionRule[] {
   return prefixes.map((prefix) => {
-    const isLoose = isLoosePrefix(prefix);
+    const isAnywhere = isLoose === true || isUnlike(prefix);
     const restEnd = rest instanceof RegExp ? patternEnd(rest) : runEnd(rest);
     return {
       hints: [prefix.toLowerCase()],
       find: (searched, start, end) => {
         if (!searched.text.startsWith(prefix, start)) return null;
-        if (!isLoose && !searched.isWordStart(start)) return null;
+        if (!isAnywhere && !searched.isWordStart(start)) return null;
         const last = restEnd(searched, end);
         return last === null ? null : findingOf(searched.text, start, last);
       },
@@ -38,9 +40,9 @@ export function tokenRules({ prefixes, rest }: TokenFormat): readonly RedactionR
   });
 }
 
-/** A prefix that no word ends with may stand anywhere: what runs into a token without a gap does not hide it. */
-function isLoosePrefix(prefix: string): boolean {
-  return prefix.length >= 5 && /[^A-Za-z0-9]/.test(prefix) && !/^[a-z]+[-_]$/.test(prefix);
+/** No word ends like this. */
+function isUnlike(prefix: string): boolean {
+  return prefix.length >= 5 && /[^A-Za-z0-9]/.test(prefix) && !/^[a-z]+[-_.]$/.test(prefix);
 }
 
 type RestEnd = (searched: Parameters<RedactionRule['find']>[0], at: number) => number | null;

@@ -31,12 +31,14 @@ export const AI_FORMATS: readonly TokenFormat[] = [
     issuer: 'Hugging Face',
     source: 'https://huggingface.co/docs/hub/security-tokens',
     prefixes: ['hf_', 'api_org_'],
+    isLoose: true,
     rest: { set: ALPHANUMERIC, min: 30 },
   },
   {
     issuer: 'Groq',
     source: 'https://console.groq.com/docs/quickstart',
     prefixes: ['gsk_'],
+    isLoose: true,
     rest: { set: ALPHANUMERIC, min: 30 },
   },
   {

@@ -12,6 +12,7 @@ export const BUSINESS_FORMATS: readonly TokenFormat[] = [
       ...['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
       ...['xapp-', 'xwfp-'],
     ],
+    isLoose: true,
     rest: { set: WORD_DASH | signs('%.'), min: 10 },
   },
   {

@@ -196,6 +196,7 @@ export const CLOUD_FORMATS: readonly TokenFormat[] = [
     issuer: 'HashiCorp Vault',
     source: 'https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes',
     prefixes: ['hvs.', 'hvb.', 'hvr.'],
+    isLoose: true,
     rest: { set: WORD_DASH | signs('.'), min: 16 },
   },
   {

@@ -7,6 +7,7 @@ export const CODE_FORMATS: readonly TokenFormat[] = [
     issuer: 'GitHub',
     source: 'https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/',
     prefixes: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    isLoose: true,
     rest: { set: WORD_DASH | signs('.'), min: 16, isMixed: true },
   },
   {
@@ -41,6 +42,7 @@ export const CODE_FORMATS: readonly TokenFormat[] = [
       'glwt-',
       'GR1348941',
     ],
+    isLoose: true,
     rest: { set: WORD_DASH | signs('.'), min: 16 },
   },
   {
@@ -59,6 +61,7 @@ export const CODE_FORMATS: readonly TokenFormat[] = [
     issuer: 'npm',
     source: 'https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/',
     prefixes: ['npm_'],
+    isLoose: true,
     rest: { set: ALPHANUMERIC, min: 30 },
   },
   {

@@ -11,16 +11,17 @@ import {
   WORD_DASH,
 } from './characters.ts';
 import type { Finding } from './finding.ts';
-import { findingOf, type RedactionRule } from './redaction-rule.ts';
+import { findingOf, patternRule, type RedactionRule } from './redaction-rule.ts';
 
 /** A token that is known by what stands inside of it: at least so many characters of a set before, and after. */
 interface Infix {
   readonly issuer: string;
   readonly source: string;
   readonly marks: readonly string[];
-  readonly set: number;
-  readonly before: readonly [least: number, most: number];
-  readonly after: readonly [least: number, most: number];
+  readonly before: readonly [set: number, least: number, most: number];
+  readonly after: readonly [set: number, least: number, most: number];
+  /** More may stand before, and is none of it. */
+  readonly isLoose?: true;
 }
 
 const INFIXES: readonly Infix[] = [
@@ -28,78 +29,73 @@ const INFIXES: readonly Infix[] = [
     issuer: 'Terraform Cloud',
     source: 'https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens',
     marks: ['.atlasv1.'],
-    set: WORD_DASH | signs('='),
-    before: [14, 14],
-    after: [32, 128],
+    before: [ALPHANUMERIC, 14, 14],
+    after: [WORD_DASH | signs('='), 32, 128],
   },
   {
     issuer: 'Telegram',
     source: 'https://core.telegram.org/bots/api#authorizing-your-bot',
     marks: [':AA'],
-    set: WORD_DASH,
-    before: [5, 16],
-    after: [30, 64],
+    before: [DIGITS, 5, 16],
+    after: [WORD_DASH, 30, 64],
   },
   {
     issuer: 'Azure, applications',
     source: 'https://learn.microsoft.com/purview/sit-defn-azure-ad-client-secret',
     marks: ['7Q~', '8Q~', '9Q~', '0Q~', '1Q~', '2Q~', '3Q~', '4Q~', '5Q~', '6Q~'],
-    set: WORD_DASH | signs('~.'),
-    before: [3, 3],
-    after: [28, 64],
+    before: [ALPHANUMERIC | signs('_~.-'), 3, 3],
+    after: [WORD_DASH | signs('~.'), 28, 64],
+    isLoose: true,
   },
   {
     issuer: 'Azure DevOps',
     source: 'https://learn.microsoft.com/purview/sit-defn-azure-devops-personal-access-token',
     marks: ['AZDO'],
-    set: ALPHANUMERIC,
-    before: [76, 76],
-    after: [4, 4],
+    before: [ALPHANUMERIC, 76, 76],
+    after: [ALPHANUMERIC, 4, 64],
+    isLoose: true,
   },
   {
     issuer: 'Azure AI',
     source: 'https://learn.microsoft.com/azure/ai-services/openai/reference',
     marks: ['JQQJ9'],
-    set: ALPHANUMERIC,
-    before: [40, 64],
-    after: [20, 40],
+    before: [ALPHANUMERIC, 40, 64],
+    after: [ALPHANUMERIC, 20, 40],
   },
   {
     issuer: 'Azure, keys that say of what',
     source: 'https://github.com/microsoft/security-utilities',
     marks: ['+ASt', 'ACDb', '+ABa', 'AzSe', 'AzFu', 'AIoT', '+AEh', '+ASb', '+ARm', 'AzCa', 'APIM', '+ACR', '+AMC'],
-    set: BASE64 | signs('_-'),
-    before: [33, 76],
-    after: [5, 12],
+    before: [BASE64 | signs('_-'), 33, 76],
+    after: [BASE64 | signs('_-'), 5, 12],
   },
   {
     issuer: 'Mailchimp',
     source: 'https://mailchimp.com/developer/marketing/guides/quick-start/',
     marks: ['-us'],
-    set: HEX,
-    before: [32, 32],
-    after: [1, 2],
+    before: [HEX, 32, 32],
+    after: [DIGITS, 1, 2],
   },
   {
     issuer: 'MaxMind',
     source: 'https://dev.maxmind.com/license-key-validation-api/',
     marks: ['_mmk'],
-    set: WORD,
-    before: [30, 40],
-    after: [0, 0],
+    before: [WORD, 30, 40],
+    after: [WORD, 0, 0],
   },
 ];
 
-function infixRule({ marks, set, before, after }: Infix): RedactionRule {
+function infixRule({ marks, before, after, isLoose }: Infix): RedactionRule {
+  const [beforeSet, leastBefore, mostBefore] = before;
+  const [afterSet, leastAfter, mostAfter] = after;
   return {
     hints: marks.map((mark) => mark.toLowerCase()),
     find: (searched, markStart, markEnd) => {
-      const mark = searched.text.slice(markStart, markEnd);
-      if (!marks.includes(mark)) return null;
-      const start = searched.runStart(set, markStart, before[1] + 1);
-      if (markStart - start < before[0] || markStart - start > before[1]) return null;
-      const end = searched.runEnd(set, markEnd);
-      if (end - markEnd < after[0] || end - markEnd > after[1]) return null;
+      if (!marks.includes(searched.text.slice(markStart, markEnd))) return null;
+      const start = searched.runStart(beforeSet, markStart, isLoose ? mostBefore : mostBefore + 1);
+      if (markStart - start < leastBefore || markStart - start > mostBefore) return null;
+      const end = searched.runEnd(afterSet, markEnd);
+      if (end - markEnd < leastAfter || end - markEnd > mostAfter) return null;
       return findingOf(searched.text, start, end);
     },
   };
@@ -152,10 +148,24 @@ const BARE_KEY_RULE: RedactionRule = {
   },
 };
 
+const PART = /(["'](?:d|p|q|dp|dq|qi|k)["']\s{0,4}:\s{0,4}["'])([A-Za-z0-9_-]{20,2048})(?=["'])/;
+/** A JSON web key lies around its parts. */
+const KEY_AROUND = 4096;
+
+/** The private parts of a JSON web key. */
+const WEB_KEY_RULE = patternRule(
+  ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].flatMap((part) => [`"${part}"`, `'${part}'`]),
+  PART,
+  {
+    accepts: ({ input, index }) => /["']kty["']/.test(input.slice(Math.max(0, index - KEY_AROUND), index + KEY_AROUND)),
+  },
+);
+
 /** Tokens that are known by their shape, not by how they begin. */
 export const SHAPE_RULES: readonly RedactionRule[] = [
   ...INFIXES.map(infixRule),
   { hints: ['eyj'], find: findJwt },
   HASH_RULE,
   BARE_KEY_RULE,
+  WEB_KEY_RULE,
 ];
