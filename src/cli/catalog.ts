@@ -26,7 +26,7 @@ export const CATALOG: readonly CatalogSection[] = [
   {
     title: 'LOOK',
     entries: [
-      { name: 'sessions', brief: 'List the runs of this library, or show one' },
+      { name: 'sessions', brief: 'List the runs and sessions of this library, or show one' },
       { name: 'explain', brief: 'Say why a run chose, believed and stopped as it did' },
     ],
   },

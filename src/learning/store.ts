@@ -50,6 +50,6 @@ export interface LearningStore {
   sealDue(sealing: Sealing, sessionId?: string): Promise<readonly string[]>;
   /** Ordered by the end of their sessions, oldest first; those of one part, or of all. */
   trajectories(filter: { readonly partId?: string }): Promise<readonly StoredTrajectory[]>;
-  /** The summary of a part; of one that is not sealed as if it ended now. */
-  summary(part: SessionPart, sealing: Sealing): Promise<SessionSummary>;
+  /** What parts of one session came to, together; what is not sealed counts as if it ended now. */
+  summary(parts: readonly SessionPart[], sealing: Sealing): Promise<SessionSummary>;
 }

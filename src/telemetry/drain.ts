@@ -1,4 +1,4 @@
-import { LineSplitter, type SplitLine } from './line-splitter.ts';
+import { LineSplitter } from './import/lines.ts';
 import type { ClaimedFile, Spool } from './spool.ts';
 import { readSpooled, type SpooledRecord } from './spooled-record.ts';
 import type { IncomingRecord, TelemetryStore } from './store.ts';
@@ -15,6 +15,7 @@ export interface DrainReport {
 type DrainStore = Pick<TelemetryStore, 'add' | 'injections'>;
 
 const BATCH = 1000;
+const MAX_LINE_BYTES = 67_108_864;
 const NOTHING: DrainReport = { stored: 0, duplicates: 0, refused: 0 };
 
 /**
@@ -57,10 +58,10 @@ async function drainFile(file: ClaimedFile, store: DrainStore, nowMs: () => numb
     stored += added;
     duplicates += outcomes.length - added;
   };
-  for (const line of linesOf(file)) {
-    const read = line.kind === 'line' ? readSpooled(line.text) : undefined;
+  for (const text of linesOf(file)) {
+    const read = text === null ? undefined : readSpooled(text);
     if (read === undefined) {
-      refused.push(line.kind === 'line' ? line.text : '(a line of more than 64 MB)');
+      refused.push(text ?? '(a line of more than 64 MB)');
       continue;
     }
     if (waiting.length === BATCH) await flush(false);
@@ -70,10 +71,21 @@ async function drainFile(file: ClaimedFile, store: DrainStore, nowMs: () => numb
   return { refused, stored, duplicates };
 }
 
-function* linesOf(file: ClaimedFile): Iterable<SplitLine> {
-  const splitter = new LineSplitter();
-  for (const chunk of file.chunks()) yield* splitter.push(chunk);
-  yield* splitter.end();
+/** Null for a line that is too long. */
+function* linesOf(file: ClaimedFile): Iterable<string | null> {
+  const decoder = new TextDecoder();
+  let lines: (string | null)[] = [];
+  const splitter = new LineSplitter(MAX_LINE_BYTES, (line) => {
+    if (line.kind === 'overlong') lines.push(null);
+    else if (line.bytes.length > 0) lines.push(decoder.decode(line.bytes));
+  });
+  for (const chunk of file.chunks()) {
+    splitter.push(chunk);
+    yield* lines;
+    lines = [];
+  }
+  splitter.end();
+  yield* lines;
 }
 
 /** The lessons in view of a call are those that its session was given before it began. */

@@ -1,17 +1,26 @@
+import { utf8Start } from '../base/utf8.ts';
 import type { MarkRecord } from './event.ts';
 import { redactText } from './redact.ts';
 
-const MAX_CHARACTERS = 8192;
+const MAX_BYTES = 16_384;
 
-/** The record of a mark, fit for a disk: its texts redacted, then cut to 8,192 characters. */
+/** The record of a mark, fit for a disk: its texts redacted, then cut to 16 KiB. */
 export function markRecord(mark: MarkRecord): MarkRecord {
   switch (mark.type) {
     case 'task_start':
-      return { ...mark, taskText: keptText(mark.taskText) };
+      return {
+        ...mark,
+        taskText: keptText(mark.taskText),
+        ...(mark.groupKey !== undefined && { groupKey: redactText(mark.groupKey) }),
+      };
     case 'task_end':
       return { ...mark, finalOutput: keptText(mark.finalOutput), status: keptText(mark.status) };
     case 'feedback':
-      return mark.text === undefined ? mark : { ...mark, text: keptText(mark.text) };
+      return {
+        ...mark,
+        ...(mark.text !== undefined && { text: keptText(mark.text) }),
+        source: redactText(mark.source),
+      };
     case 'retrieval':
       return { ...mark, query: keptText(mark.query) };
     default:
@@ -21,9 +30,5 @@ export function markRecord(mark: MarkRecord): MarkRecord {
 
 /** Redacted before it is cut: half a secret has no form to know it by. */
 function keptText(text: string): string {
-  const redacted = redactText(text);
-  if (redacted.length <= MAX_CHARACTERS) return redacted;
-  return Array.from(redacted.slice(0, 2 * MAX_CHARACTERS))
-    .slice(0, MAX_CHARACTERS)
-    .join('');
+  return utf8Start(redactText(text), MAX_BYTES);
 }

@@ -1,4 +1,4 @@
-import { LineSplitter, type SplitLine } from './line-splitter.ts';
+import { type FoundLine, LineSplitter } from './import/lines.ts';
 import type { IncomingRecord, TelemetryStore } from './store.ts';
 import { type EventDefaults, readToldEvent } from './told-event.ts';
 
@@ -14,33 +14,43 @@ export interface RecordParts {
   readonly nowMs: () => number;
 }
 
-/** Records events from JSON Lines as they come: what a chunk completes is durable before the next one is read. */
+const MAX_LINE_BYTES = 67_108_864;
+
+/** Records events from JSON Lines as they come: what a chunk completes is stored before the next one is read. */
 export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: RecordParts): Promise<RecordAnswer> {
-  const splitter = new LineSplitter();
   const rejected: { readonly line: number; readonly reason: string }[] = [];
+  let taken: IncomingRecord[] = [];
   let accepted = 0;
-  const take = async (lines: readonly SplitLine[]): Promise<void> => {
-    const nowMs = parts.nowMs();
-    const taken: IncomingRecord[] = [];
-    for (const line of lines) {
-      const told = readLine(line, { ...parts.defaults, nowMs });
-      if (told.kind === 'taken') taken.push(told.incoming);
-      else rejected.push({ line: line.number, reason: told.reason });
-    }
-    if (taken.length === 0) return;
-    await parts.store.add(taken, { source: 'live', nowMs });
-    accepted += taken.length;
+  let line = 0;
+  const splitter = new LineSplitter(MAX_LINE_BYTES, (found) => {
+    line++;
+    const told = readLine(found, { ...parts.defaults, nowMs: parts.nowMs() });
+    if (told?.kind === 'taken') taken.push(told.incoming);
+    else if (told !== undefined) rejected.push({ line, reason: told.reason });
+  });
+  const store = async (): Promise<void> => {
+    const batch = taken;
+    taken = [];
+    if (batch.length > 0) await parts.store.add(batch, { source: 'live', nowMs: parts.nowMs() });
+    accepted += batch.length;
   };
-  for await (const chunk of chunks) await take(splitter.push(chunk));
-  await take(splitter.end());
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
+    await store();
+  }
+  splitter.end();
+  await store();
   return { accepted, rejected };
 }
 
-function readLine(line: SplitLine, defaults: EventDefaults): ReturnType<typeof readToldEvent> {
-  if (line.kind === 'too-long') return { kind: 'refused', reason: 'the line is longer than 64 MB' };
+/** Undefined for a blank line. */
+function readLine(found: FoundLine, defaults: EventDefaults): ReturnType<typeof readToldEvent> | undefined {
+  if (found.kind === 'overlong') return { kind: 'refused', reason: 'the line is longer than 64 MB' };
+  const text = new TextDecoder().decode(found.bytes);
+  if (text.trim() === '') return undefined;
   let told: unknown;
   try {
-    told = JSON.parse(line.text);
+    told = JSON.parse(text);
   } catch {
     // The parser's own words quote the line, which nothing has redacted.
     return { kind: 'refused', reason: 'the line is not JSON' };

@@ -3,6 +3,7 @@ import { sha256Hex } from '../base/sha256.ts';
 import { type CallVerdict, callEventId, callRecord } from './call.ts';
 import type { CallContext, MarkRecord } from './event.ts';
 import { markRecord } from './mark-record.ts';
+import { redactText } from './redact.ts';
 import type { IncomingRecord } from './store.ts';
 import { Refusal, ToldMembers } from './told-members.ts';
 
@@ -51,7 +52,7 @@ export function readToldEvent(told: unknown, defaults: EventDefaults): ToldEvent
 
 function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): IncomingRecord {
   const host = members.text('host', 'other');
-  const sessionId = members.id('sessionId');
+  const sessionId = redactText(members.id('sessionId'));
   const durationMs = members.count('durationMs', null);
   const callId = members.callId('callId');
   const eventId = members.idOrNull('eventId');
@@ -59,11 +60,11 @@ function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): Incomi
   const record = callRecord({
     host,
     sessionId,
-    taskId: members.idOrNull('taskId') ?? sessionId,
+    taskId: redactText(members.idOrNull('taskId') ?? sessionId),
     libraryId,
     callId: callId ?? '',
     seq: members.count('seq', 0) ?? 0,
-    tool: members.id('tool'),
+    tool: redactText(members.id('tool')),
     params: members.json('params', {}),
     output: members.json('output', ''),
     verdict,
@@ -117,12 +118,12 @@ function configOrNone(host: string | null): string {
 }
 
 function mark(type: string, members: ToldMembers, { nowMs, newId }: EventDefaults): MarkRecord {
-  const sessionId = members.id('sessionId');
+  const sessionId = redactText(members.id('sessionId'));
   const base = {
     v: 1 as const,
     eventId: members.idOrNull('eventId') ?? newId(),
     sessionId,
-    taskId: members.idOrNull('taskId') ?? sessionId,
+    taskId: redactText(members.idOrNull('taskId') ?? sessionId),
     at: members.time('at') ?? isoTime(nowMs),
   };
   switch (type) {

@@ -1,9 +1,11 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
-import type { RunStore, SessionRecord } from '../../run/store.ts';
+import type { TelemetryView } from '../../praxis/telemetry/view.ts';
+import type { SessionRecord } from '../../run/store.ts';
 import type { CommandIo } from '../io.ts';
-import { loadRunDoor } from '../load-door.ts';
-import { findSession } from '../session-lookup.ts';
-import { duration, oneLine, table } from '../table.ts';
+import { loadTelemetryDoor } from '../load-door.ts';
+import { type ListedSession, listSessions, type SessionDocument, sessionDocument } from '../sessions/listed-session.ts';
+import { findListed } from '../sessions/session-choice.ts';
+import { duration, fixed, oneLine, table } from '../table.ts';
 
 export interface SessionsFlags {
   readonly here: boolean;
@@ -13,60 +15,98 @@ export interface SessionsFlags {
 
 /** `praxis sessions [ID]`. */
 export async function sessions(io: CommandIo, flags: SessionsFlags, id?: string): Promise<ExitCode> {
-  const door = await loadRunDoor();
-  const store = await door.openRecords(io.cwd, flags.library ?? null);
+  const door = await loadTelemetryDoor();
+  const view = await door.openTelemetry(io.cwd, flags.library ?? null);
   try {
-    const found = id === undefined ? await listed(store, io, flags) : [await findSession(store, id)];
-    if (flags.json) for (const session of found) io.stdout(`${JSON.stringify(session)}\n`);
-    else if (id === undefined) io.stdout(overviewTable(found));
-    else for (const session of found) io.stdout(detail(session));
-    if (found.length === 0) io.stderr(await whyEmpty(store));
+    const all = await listSessions(view);
+    const found = id === undefined ? chosen(all, io, flags) : [findListed(all, id)];
+    const shown: SessionDocument[] = [];
+    for (const listed of found) {
+      const document = await sessionDocument(view, listed);
+      if (flags.json) io.stdout(`${JSON.stringify(document)}\n`);
+      else if (id === undefined) shown.push(document);
+      else io.stdout(detail(document, listed));
+    }
+    if (shown.length > 0) io.stdout(overviewTable(shown));
+    if (found.length === 0) io.stderr(await whyEmpty(view, all));
     return EXIT.ok;
   } finally {
-    await store.close();
+    await view.close();
   }
 }
 
-async function whyEmpty(store: RunStore): Promise<string> {
-  const [other] = await store.sessions({ limit: 1 });
-  if (other !== undefined) return 'No runs of this work tree. `praxis sessions` lists those of the whole library.\n';
+async function whyEmpty(view: TelemetryView, all: readonly ListedSession[]): Promise<string> {
+  const [run] = await view.runs.sessions({ limit: 1 });
+  if (run !== undefined) return 'No runs of this work tree. `praxis sessions` lists those of the whole library.\n';
+  if (all.length > 0) return 'No runs of this work tree. `praxis sessions` lists the sessions of other hosts.\n';
   return 'No runs yet. `praxis init` writes a first task, `praxis run task.yaml` runs it.\n';
 }
 
-async function listed(store: RunStore, io: CommandIo, flags: SessionsFlags): Promise<readonly SessionRecord[]> {
-  const all = await store.sessions({});
-  return flags.here ? all.filter((session) => isInside(io.cwd, session.workTree)) : all;
+function chosen(all: readonly ListedSession[], io: CommandIo, flags: SessionsFlags): readonly ListedSession[] {
+  return flags.here ? all.filter(({ run }) => run !== null && isInside(io.cwd, run.workTree)) : all;
 }
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-function overviewTable(found: readonly SessionRecord[]): string {
-  if (found.length === 0) return '';
+function overviewTable(found: readonly SessionDocument[]): string {
   const rows = found.map((session) => [
-    session.id,
+    session.sessionId,
     session.startedAt.slice(0, 16).replace('T', ' '),
-    session.isClosed && session.status === 'running' ? 'replaced' : session.status,
-    String(session.cycles),
-    oneLine(session.goal, 60),
+    statusOf(session),
+    session.cycles === undefined ? '–' : String(session.cycles),
+    String(session.toolCalls),
+    fixed(session.toolSuccessRate),
+    fixed(session.taskCompletionRate),
+    oneLine(session.goal ?? session.host ?? '', 60),
   ]);
-  return table([['session', 'started (UTC)', 'status', 'cycles', 'goal'], ...rows]);
+  return table([['session', 'started (UTC)', 'status', 'cycles', 'calls', 'ok', 'done', 'goal or host'], ...rows]);
 }
 
-function detail(session: SessionRecord): string {
-  const took =
-    session.endedAt === null ? '' : ` (${duration(Date.parse(session.endedAt) - Date.parse(session.startedAt))})`;
-  return table([
-    ['session', session.id],
-    ['goal', session.goal],
-    ['status', session.isClosed ? `${session.status}, closed` : session.status],
-    ['exit', session.exit === null ? '–' : String(session.exit)],
-    ['cycles', String(session.cycles)],
+function statusOf(session: SessionDocument): string {
+  if (session.status === undefined) return session.sealedAt === null ? 'open' : 'sealed';
+  return session.isClosed === true && session.status === 'running' ? 'replaced' : session.status;
+}
+
+function detail(session: SessionDocument, { run }: ListedSession): string {
+  const rows = [
+    ['session', session.sessionId],
+    ...(run === null ? hostRows(session) : runRows(run)),
+    ['calls', `${session.toolCalls}, success ${fixed(session.toolSuccessRate)}`],
+    ['tasks', `${session.tasks}, completion ${fixed(session.taskCompletionRate)}`],
+    ...session.topFailures.map((failure, index) => [
+      index === 0 ? 'failures' : '',
+      `${failure.count}× ${oneLine(failure.tool, 30)}: ${oneLine(failure.message, 80)} (in ${failure.sessionsSoFar} ${failure.sessionsSoFar === 1 ? 'session' : 'sessions'})`,
+    ]),
+    ...session.topExperiences.map((one, index) => [index === 0 ? 'lessons' : '', `${one.id}, in ${one.uses} tasks`]),
+  ];
+  return table(rows);
+}
+
+function hostRows(session: SessionDocument): string[][] {
+  return [
+    ['host', session.host ?? '–'],
+    [
+      'status',
+      session.sealedAt === null ? 'open' : `sealed${session.epoch === null ? '' : `, epoch ${session.epoch}`}`,
+    ],
     ['started', session.startedAt],
-    ['ended', session.endedAt === null ? '–' : `${session.endedAt}${took}`],
-    ['work tree', session.workTree],
-    ['checkpoint', session.checkpointPath],
-    ['task', session.taskId],
-  ]);
+    ['ended', session.endedAt ?? '–'],
+  ];
+}
+
+function runRows(run: SessionRecord): string[][] {
+  const took = run.endedAt === null ? '' : ` (${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))})`;
+  return [
+    ['goal', run.goal],
+    ['status', run.isClosed ? `${run.status}, closed` : run.status],
+    ['exit', run.exit === null ? '–' : String(run.exit)],
+    ['cycles', String(run.cycles)],
+    ['started', run.startedAt],
+    ['ended', run.endedAt === null ? '–' : `${run.endedAt}${took}`],
+    ['work tree', run.workTree],
+    ['checkpoint', run.checkpointPath],
+    ['task', run.taskId],
+  ];
 }

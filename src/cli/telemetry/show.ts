@@ -56,7 +56,7 @@ async function shownPart(view: TelemetryView, part: SessionPart): Promise<ShownP
   const trajectories = await view.trajectories(part);
   return {
     ...part,
-    summary: await view.summary(part),
+    summary: await view.summary([part]),
     tasks: trajectories.map((one) => ({ ...one, ...standing(one, groups) })),
     records: await view.records(part),
     late: await view.lateRecords(part),

@@ -5,8 +5,9 @@ import { verb } from '../verb.ts';
 
 export const sessionsVerb = verb<SessionsFlags, [string?]>({
   brief: briefOf('sessions'),
-  description: `Lists the runs that the library of this folder holds, newest first, or shows one. An id may be shortened as long
-as it stays unique. With --json: one line a session.`,
+  description: `Lists the runs and the sessions of other agents that the library of this folder holds, newest first, or shows one,
+with its calls, how many of them succeeded, how many of its tasks were completed and what failed most. An id may be
+shortened as long as it stays unique; \`last\` is the newest. With --json: one line a session.`,
   examples: ['praxis sessions', 'praxis sessions --here --json'],
   parameters: {
     positional: {

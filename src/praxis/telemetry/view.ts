@@ -3,6 +3,7 @@ import { systemRandom } from '../../host/random.ts';
 import { type Group, groupsOf } from '../../learning/groups.ts';
 import type { SessionSummary } from '../../learning/session-summary.ts';
 import type { StoredTrajectory } from '../../learning/store.ts';
+import type { RunStore } from '../../run/store.ts';
 import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-store.ts';
 import type { DrainReport } from '../../telemetry/drain.ts';
 import type { TelemetryRecord } from '../../telemetry/event.ts';
@@ -12,6 +13,7 @@ import { findOpenLibrary, sealingNow, settle } from './open-library.ts';
 
 /** The telemetry of a library for whoever looks at it: the spool is drained, what is over is sealed. */
 export interface TelemetryView {
+  readonly runs: Pick<RunStore, 'session' | 'sessions'>;
   /** What opening it moved from the spool; undefined where another process was doing so. */
   readonly drained: DrainReport | undefined;
   /** Newest first. */
@@ -19,7 +21,8 @@ export interface TelemetryView {
   records(part: SessionPart): Promise<readonly TelemetryRecord[]>;
   lateRecords(part: SessionPart): Promise<readonly TelemetryRecord[]>;
   record(eventId: string): Promise<TelemetryRecord | undefined>;
-  summary(part: SessionPart): Promise<SessionSummary>;
+  /** What parts of one session came to, together; none: nothing was recorded. */
+  summary(parts: readonly SessionPart[]): Promise<SessionSummary>;
   trajectories(part: SessionPart): Promise<readonly StoredTrajectory[]>;
   /** The groups of the library with the advantages of their members. */
   groups(): Promise<readonly Group<StoredTrajectory>[]>;
@@ -43,12 +46,13 @@ export async function openTelemetry(cwd: string, library: string | null): Promis
 
 function view(store: SqliteLibrary, drained: DrainReport | undefined): TelemetryView {
   return {
+    runs: store,
     drained,
     parts: (filter) => store.parts(filter),
     records: (part) => store.records(part.id),
     lateRecords: (part) => store.records(part.id, { isLate: true }),
     record: (eventId) => store.record(eventId),
-    summary: (part) => store.summary(part, sealingNow()),
+    summary: (parts) => store.summary(parts, sealingNow()),
     trajectories: (part) => store.trajectories({ partId: part.id }),
     groups: async () => groupsOf(await store.trajectories({})),
     close: () => store.close(),

@@ -45,13 +45,17 @@ export function sealPart(connection: Connection, id: string, sealing: Sealing): 
   return true;
 }
 
-/** What a part came to; of one that is not sealed as if it ended now. */
-export function summaryOf(connection: Connection, id: string, sealing: Sealing): SessionSummary {
-  const row = connection.statement('SELECT * FROM session_parts WHERE id = ?').get(id);
-  const stored = row === undefined ? null : textOrNullOf(row, 'summary');
+/** What parts of one session came to, together; what is not sealed counts as if it ended now. */
+export function summaryOf(connection: Connection, ids: readonly string[], sealing: Sealing): SessionSummary {
+  const rows = connection
+    .statement('SELECT * FROM session_parts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY part')
+    .all(JSON.stringify(ids));
+  const [row] = rows;
+  const stored = row === undefined || rows.length > 1 ? null : textOrNullOf(row, 'summary');
   if (stored !== null) return JSON.parse(stored);
-  const records = listRecords(connection, id, false);
-  const sealed = sealing.seal(records, row === undefined ? sealing.nowMs : endOf(row, sealing));
+  const records = rows.flatMap((one) => listRecords(connection, textOf(one, 'id'), false));
+  const last = rows.at(-1);
+  const sealed = sealing.seal(records, last === undefined ? sealing.nowMs : endOf(last, sealing));
   return sealing.summarise(records, sealed, (signature) => sessionsWith(connection, signature));
 }
 

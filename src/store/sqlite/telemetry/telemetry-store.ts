@@ -40,7 +40,14 @@ export function telemetryStore(connection: Connection, fill: FillRecord): Teleme
       return sealed;
     },
     trajectories: ({ partId }) => connection.read(() => listTrajectories(connection, partId)),
-    summary: (part, sealing) => connection.read(() => summaryOf(connection, part.id, sealing)),
+    summary: (parts, sealing) =>
+      connection.read(() =>
+        summaryOf(
+          connection,
+          parts.map((part) => part.id),
+          sealing,
+        ),
+      ),
   };
 }
 
