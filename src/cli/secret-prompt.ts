@@ -20,8 +20,9 @@ export function readSecret(
   input: SecretInput,
   output: { write(text: string): unknown },
 ): Promise<string> {
-  output.write(`${question} `);
+  // First, since the terminal itself echoes what is typed before.
   input.setRawMode(true);
+  output.write(`${question} `);
   return new Promise((resolve, reject) => {
     const bytes: number[] = [];
     const end = (finish: () => void) => {

@@ -26,8 +26,8 @@ export function readPolicyFile(path: string): PolicyFile {
   const loaded = loadPolicy(bytes, path);
   if (loaded.kind === 'policy') return { kind: 'policy', policy: loaded.policy };
   if (loaded.kind === 'goal-policy') {
-    throw new PraxisError('POLICY_UNSUPPORTED', `${path} is a goal policy v2, which this version cannot evaluate`, {
-      hint: 'Use a public policy v1 or a portable policy v1.',
+    throw new PraxisError('POLICY_UNSUPPORTED', `${path} is a goal policy v2, and a run is bounded by a policy v1`, {
+      hint: 'Name a public or portable policy v1; a goal policy bounds checkpoints of version 2.',
     });
   }
   return { kind: 'fail-closed', decision: failClosed(path, loaded.message) };

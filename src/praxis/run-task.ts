@@ -118,7 +118,7 @@ function answerOf(request: RunRequest, policy: Policy): 'approve' | 'decline' | 
   if (request.answer === null) return null;
   if (policy.keyHashes.size > 0) {
     throw new PraxisError('USAGE', 'the policy names keys, so an answer has to be a signed record in the checkpoint', {
-      hint: 'Sign it, then resume without --answer.',
+      hint: 'Sign it with `praxis checkpoint sign`, then resume without --answer.',
     });
   }
   if (!request.isTerminal) {

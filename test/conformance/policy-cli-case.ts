@@ -16,18 +16,25 @@ import { type CommandOutcome, runContractCommand } from '../../src/policy/contra
 import { checkpointFiles } from '../../src/policy/file-store/checkpoint-files.ts';
 import type { CliCase } from './vector-file.ts';
 
+/** Runs a command of the contract in a folder. */
+type RunCommand = (vector: CliCase, folder: string) => Promise<CommandOutcome>;
+
 /** Runs a command of the contract in a fresh folder. Null when all is as expected, else the difference in full. */
-export async function runCliCase(vector: CliCase): Promise<string | null> {
+export async function runCliCase(vector: CliCase, run: RunCommand = runHere): Promise<string | null> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-vector-')));
   try {
     layOut(vector, folder);
-    // What the host would load late cannot be loaded any more where scripts/vectors.mjs has imported this.
-    const host = { ...contractHost(folder, vector.env), checkpoints: checkpointFiles(folder) };
-    const outcome = await runContractCommand(vector.argv, host);
+    const outcome = await run(vector, folder);
     return difference(vector, outcome, folder) ?? differenceAfter(vector, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function runHere(vector: CliCase, folder: string): Promise<CommandOutcome> {
+  // What the host would load late cannot be loaded any more where scripts/vectors.mjs has imported this.
+  const host = { ...contractHost(folder, vector.env), checkpoints: checkpointFiles(folder) };
+  return runContractCommand(vector.argv, host);
 }
 
 function layOut(vector: CliCase, folder: string): void {

@@ -120,7 +120,7 @@ function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
   return explained(
     reason,
     `the gate ${gate} waits for a person`,
-    'Record the decision, or where the policy has no trust root: `praxis run --resume --answer approve`.',
+    'Sign the decision with `praxis checkpoint sign`, or where the policy has no trust root: `praxis run --resume --answer approve`.',
   );
 }
 

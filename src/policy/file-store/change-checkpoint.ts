@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { printedText } from '../../base/canonical-json.ts';
-import { sha256Hex } from '../../base/sha256.ts';
 import type { Change, HeldFile } from '../held-file.ts';
 import { archiveRecords } from './archive-file.ts';
+import { fileHash } from './file-hash.ts';
 import { type LockOptions, lockFile } from './lock-file.ts';
 import { requireNoLinks } from './path-check.ts';
 import { replaceFile } from './publish.ts';
@@ -34,7 +34,7 @@ export async function changeCheckpoint<T>(
     archiveRecords(absolute, made.moved);
     requireNoLinks(absolute);
     replaceFile(absolute, text);
-    return { result: made.result, sha256: sha256Hex(text) };
+    return { result: made.result, sha256: fileHash(text) };
   } finally {
     await lock.release();
   }

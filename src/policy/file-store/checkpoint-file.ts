@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { printedText } from '../../base/canonical-json.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
-import { sha256Hex } from '../../base/sha256.ts';
 import type { LockKind } from './exclusive-lock.ts';
+import { fileHash } from './file-hash.ts';
 import { type LockOptions, lockFile } from './lock-file.ts';
 import { requireNoLinks } from './path-check.ts';
 import { createFile, replaceFile } from './publish.ts';
@@ -37,7 +37,7 @@ export async function openCheckpointFile(path: string, options: LockOptions = {}
     const text = printedText(document);
     requireNoLinks(absolute);
     install(absolute, text);
-    return { sha256: sha256Hex(text) };
+    return { sha256: fileHash(text) };
   };
   return {
     path: absolute,

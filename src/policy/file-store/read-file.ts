@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { sha256Hex } from '../../base/sha256.ts';
+import { fileHash } from './file-hash.ts';
 import { requireNoLinks } from './path-check.ts';
 import { requireSameFile } from './same-file.ts';
 import { ioError } from './store-error.ts';
@@ -35,7 +35,7 @@ export function readExistingFile(path: string): FileBytes {
     if (!fstatSync(descriptor).isFile()) throw ioError(`checkpoint is not a regular file: ${path}`);
     requireSameFile(descriptor, path);
     const bytes = readFileSync(descriptor);
-    return { bytes, sha256: sha256Hex(bytes) };
+    return { bytes, sha256: fileHash(bytes) };
   } finally {
     closeSync(descriptor);
   }
