@@ -119,7 +119,8 @@ describe('praxis doctor', () => {
     expect(report.of('node')).toMatchObject({ status: 'ok', detail: process.versions.node });
     expect(report.of('sqlite')).toMatchObject({ status: 'ok' });
     expect(report.of('policy')).toMatchObject({ status: 'skip' });
-    expect(readdirSync(at.home)).toEqual([]);
+    expect(report.of('checkpoints')).toMatchObject({ status: 'ok' });
+    expect([readdirSync(at.home), readdirSync(at.tree)]).toEqual([[], []]);
   });
 
   test('ends with 2 for a policy that is broken', async () => {

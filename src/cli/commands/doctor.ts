@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import type { Check } from '../doctor/check.ts';
+import { checkCheckpoints } from '../doctor/checkpoint-check.ts';
 import { checkFlock, checkGit, checkHome, checkNode, checkSandbox, checkSqlite } from '../doctor/checks.ts';
 import { checkPolicy } from '../doctor/policy-check.ts';
 import type { CommandIo } from '../io.ts';
@@ -28,6 +29,7 @@ export async function doctor(io: CommandIo, flags: DoctorFlags): Promise<ExitCod
     checkGit(),
     checkHome(home),
     checkPolicy(io.cwd),
+    checkCheckpoints(io.cwd),
     checkSandbox(process.platform),
   ]);
   const status = checks.some((check) => check.status === 'fail') ? 'misconfigured' : 'ok';
