@@ -18,6 +18,8 @@ export interface Environment {
   readonly isCaptureOff: boolean;
   /** `PRAXIS_INSIDE`: this process was started by an act of a run. */
   readonly isInsideRun: boolean;
+  /** `OTEL_EXPORTER_OTLP_HEADERS`, as written. Secret: never goes to a log or a record. */
+  readonly otlpHeaders: string | null;
   /** `AGENT_COLLAB_POLICY`, as written. */
   readonly policyPath: string | null;
   /** `AGENT_COLLAB_HUMAN_KEYS_JSON`, as written. Secret: never goes to a log, a record or a child. */
@@ -46,6 +48,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: given('PRAXIS_CAPTURE')?.toLowerCase() === 'off',
     isInsideRun: given('PRAXIS_INSIDE') !== null,
+    otlpHeaders: given('OTEL_EXPORTER_OTLP_HEADERS'),
     policyPath: given('AGENT_COLLAB_POLICY'),
     humanKeysJson: given('AGENT_COLLAB_HUMAN_KEYS_JSON'),
     childEnvironment: (extra) => childEnvironment(variables, extra),

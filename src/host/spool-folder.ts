@@ -37,6 +37,7 @@ export function spoolFolder(folder: string, lockFile: LockFile): Spool {
     setAside: (lines) => {
       if (lines.length > 0) translating(folder, () => append(folder, REFUSED, lines));
     },
+    forgetAside: () => translating(folder, () => rmSync(path(REFUSED), { force: true })),
     withLease: (body) => leased(path('drain.lock'), lockFile, body),
   };
 }

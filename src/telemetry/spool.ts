@@ -18,6 +18,8 @@ export interface Spool {
   claim(): readonly ClaimedFile[];
   /** Sets lines aside that cannot be read, for a person to look at. */
   setAside(lines: readonly string[]): void;
+  /** Deletes what was set aside. */
+  forgetAside(): void;
   /** Does `body` as the only one who drains; undefined where another process does so now. */
   withLease<T>(body: () => Promise<T>): Promise<T | undefined>;
 }

@@ -1,6 +1,8 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
-import { JSON_FLAG, textFlag } from '../flags.ts';
+import { JSON_FLAG, switchFlag, textFlag } from '../flags.ts';
+import type { ExportFlags } from '../telemetry/export.ts';
+import type { PurgeFlags } from '../telemetry/purge.ts';
 import type { RecordFlags } from '../telemetry/record.ts';
 import type { ShowFlags } from '../telemetry/show.ts';
 import { type VerbContext, verb } from '../verb.ts';
@@ -35,7 +37,50 @@ ended. The id of a session may be shortened as long as it stays unique; \`last\`
   load: async () => (await import('../telemetry/show.ts')).telemetryShow,
 });
 
+const exportVerb = verb<ExportFlags>({
+  brief: 'Print records as JSON Lines, or give them to a collector as OpenTelemetry spans',
+  description: `Spans follow the GenAI conventions of OpenTelemetry: a trace a task, a span a call. With --endpoint they are sent by OTLP
+over HTTP in JSON; OTEL_EXPORTER_OTLP_HEADERS holds the headers that the collector asks for. Nothing leaves this machine
+otherwise. Records as JSON Lines are what \`praxis telemetry record\` takes.`,
+  examples: [
+    'praxis telemetry export > records.jsonl',
+    'praxis telemetry export --session last --format otlp',
+    'praxis telemetry export --format otlp --endpoint http://localhost:4318',
+  ],
+  parameters: {
+    flags: {
+      session: textFlag('Only that session: its id, a unique prefix, or `last`', 'id'),
+      format: { kind: 'enum', values: ['jsonl', 'otlp'], brief: 'Records or spans', default: 'jsonl' },
+      endpoint: textFlag('Collector to send the spans to', 'url'),
+      library,
+      json: { ...JSON_FLAG, brief: 'With --endpoint: print what was sent as one JSON document' },
+    },
+  },
+  load: async () => (await import('../telemetry/export.ts')).telemetryExport,
+});
+
+const purgeVerb = verb<PurgeFlags>({
+  brief: 'Delete what was recorded',
+  description: `Deletes the records of sessions and the trajectories made of them, and overwrites them in the file of the library. What
+was learnt from them stays, and so do the journals of runs.`,
+  examples: [
+    'praxis telemetry purge --session s1',
+    'praxis telemetry purge --before 2026-01-31',
+    'praxis telemetry purge --repo',
+  ],
+  parameters: {
+    flags: {
+      session: textFlag('That session', 'id'),
+      before: textFlag('Sessions that ended before that day', 'date'),
+      repo: switchFlag('All that this library holds'),
+      library,
+      json: JSON_FLAG,
+    },
+  },
+  load: async () => (await import('../telemetry/purge.ts')).telemetryPurge,
+});
+
 export const telemetryVerbs: RouteMap<VerbContext> = buildRouteMap({
-  routes: { record: recordVerb, show: showVerb },
+  routes: { record: recordVerb, show: showVerb, export: exportVerb, purge: purgeVerb },
   docs: { brief: briefOf('telemetry') },
 });

@@ -1,12 +1,16 @@
-import { type Recorded, type RecordRequest, record } from './record.ts';
-import { openTelemetry, type TelemetryView } from './view.ts';
+import { otlpRequests, sendSpans } from './export.ts';
+import { purge } from './purge.ts';
+import { record } from './record.ts';
+import { openTelemetry } from './view.ts';
 
 /** What the telemetry verbs need of the rooms below. */
 export interface TelemetryDoor {
-  record(request: RecordRequest): Promise<Recorded>;
-  /** The telemetry of the library that `cwd` belongs to, or of the named one. The caller closes it. */
-  openTelemetry(cwd: string, library: string | null): Promise<TelemetryView>;
+  readonly record: typeof record;
+  readonly openTelemetry: typeof openTelemetry;
+  readonly otlpRequests: typeof otlpRequests;
+  readonly sendSpans: typeof sendSpans;
+  readonly purge: typeof purge;
 }
 
 /** The telemetry verbs as the command line reaches them. */
-export const telemetryDoor: TelemetryDoor = { record, openTelemetry };
+export const telemetryDoor: TelemetryDoor = { record, openTelemetry, otlpRequests, sendSpans, purge };

@@ -5,7 +5,7 @@ import { systemRandom } from '../../host/random.ts';
 import { type RecordAnswer, recordEvents } from '../../telemetry/record-events.ts';
 import { openLibrary, settle } from './open-library.ts';
 
-export interface RecordRequest {
+interface RecordRequest {
   readonly cwd: string;
   readonly library: string | null;
   /** JSON Lines. */
@@ -13,7 +13,7 @@ export interface RecordRequest {
 }
 
 /** What became of the events; `off`: capture is switched off and nothing was recorded. */
-export type Recorded = { readonly kind: 'off' } | { readonly kind: 'recorded'; readonly answer: RecordAnswer };
+type Recorded = { readonly kind: 'off' } | { readonly kind: 'recorded'; readonly answer: RecordAnswer };
 
 /** Records what a program tells of its calls. */
 export async function record({ cwd, library, chunks }: RecordRequest): Promise<Recorded> {

@@ -1,0 +1,46 @@
+import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import type { TelemetryView } from '../../praxis/telemetry/view.ts';
+import type { SessionPart } from '../../telemetry/store.ts';
+import type { CommandIo } from '../io.ts';
+import { loadTelemetryDoor } from '../load-door.ts';
+import { VERSION } from '../version.ts';
+import { findParts } from './part-lookup.ts';
+
+export interface ExportFlags {
+  readonly session?: string | undefined;
+  readonly format: 'jsonl' | 'otlp';
+  readonly endpoint?: string | undefined;
+  readonly library?: string | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis telemetry export`: records as JSON Lines, or spans, to standard output or a collector. */
+export async function telemetryExport(io: CommandIo, flags: ExportFlags): Promise<ExitCode> {
+  if (flags.endpoint !== undefined && flags.format !== 'otlp') {
+    throw new PraxisError('USAGE', '--endpoint takes spans', { hint: 'Add --format otlp.' });
+  }
+  const door = await loadTelemetryDoor();
+  const view = await door.openTelemetry(io.cwd, flags.library ?? null);
+  try {
+    const parts =
+      flags.session === undefined ? (await view.parts({})).toReversed() : await findParts(view, flags.session);
+    if (flags.format === 'jsonl') await printRecords(io, view, parts);
+    else if (flags.endpoint === undefined)
+      for await (const request of door.otlpRequests(view, parts, VERSION)) io.stdout(`${JSON.stringify(request)}\n`);
+    else {
+      const sent = await door.sendSpans(view, parts, { endpoint: flags.endpoint, version: VERSION });
+      if (flags.json) io.stdout(`${JSON.stringify(sent)}\n`);
+      io.stderr(`sent ${sent.spans} spans of ${sent.sessions} sessions; ${sent.rejected} were not taken\n`);
+    }
+    return EXIT.ok;
+  } finally {
+    await view.close();
+  }
+}
+
+async function printRecords(io: CommandIo, view: TelemetryView, parts: readonly SessionPart[]): Promise<void> {
+  for (const part of parts) {
+    for (const record of [...(await view.records(part)), ...(await view.lateRecords(part))])
+      io.stdout(`${JSON.stringify(record)}\n`);
+  }
+}

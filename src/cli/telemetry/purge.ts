@@ -1,0 +1,40 @@
+import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import type { PurgeRequest } from '../../telemetry/store.ts';
+import type { CommandIo } from '../io.ts';
+import { loadTelemetryDoor } from '../load-door.ts';
+
+export interface PurgeFlags {
+  readonly session?: string | undefined;
+  readonly before?: string | undefined;
+  readonly repo: boolean;
+  readonly library?: string | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis telemetry purge`: deletes what was recorded, by session, by age or all of the library. */
+export async function telemetryPurge(io: CommandIo, flags: PurgeFlags): Promise<ExitCode> {
+  const what = chosen(flags);
+  const door = await loadTelemetryDoor();
+  const purged = await door.purge(io.cwd, flags.library ?? null, { what });
+  if (flags.json) io.stdout(`${JSON.stringify(purged)}\n`);
+  else io.stdout(`deleted ${purged.records} records of ${purged.sessions} sessions\n`);
+  return EXIT.ok;
+}
+
+function chosen({ session, before, repo }: PurgeFlags): PurgeRequest['what'] {
+  const given = [session !== undefined, before !== undefined, repo].filter(Boolean);
+  if (given.length !== 1) {
+    throw new PraxisError('USAGE', 'name what is to be deleted, in one way', {
+      hint: '`--session ID`, `--before 2026-01-31` or `--repo`.',
+    });
+  }
+  if (session !== undefined) return { kind: 'session', sessionId: session };
+  if (before === undefined) return { kind: 'all' };
+  const ms = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))?$/.test(before) ? Date.parse(before) : Number.NaN;
+  if (Number.isNaN(ms)) {
+    throw new PraxisError('USAGE', `${JSON.stringify(before)} is no date`, {
+      hint: 'Write 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z.',
+    });
+  }
+  return { kind: 'before', at: new Date(ms).toISOString() };
+}
