@@ -1,14 +1,21 @@
 import type { PlainJson } from '../base/exact-json.ts';
-import type { CallContext, CallRecord, TelemetryRecord } from './event.ts';
+import type { CallContext, CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
 
 /**
  * A known record with what it lacked and another telling of it knows: result, parameters, times, context. Undefined where
- * it gains nothing; nothing that is known is changed.
+ * it gains nothing; nothing that is known is changed, but for how a task began and ended: a transcript that has grown
+ * knows better.
  */
 export function fillRecord(known: TelemetryRecord, told: TelemetryRecord): TelemetryRecord | undefined {
   if (known.type === 'call' && told.type === 'call') return fillCall(known, told);
   if (known.type === 'call' || told.type === 'call' || known.type !== told.type) return undefined;
+  if (known.type === 'task_start' || known.type === 'task_end') return retold(known, told);
   return known.at === null && told.at !== null ? { ...known, at: told.at } : undefined;
+}
+
+function retold(known: MarkRecord, told: MarkRecord): MarkRecord | undefined {
+  const next = { ...told, at: told.at ?? known.at };
+  return JSON.stringify(next) === JSON.stringify(known) ? undefined : next;
 }
 
 function fillCall(known: CallRecord, told: CallRecord): CallRecord | undefined {

@@ -18,6 +18,7 @@ export {
   type RunFingerprint,
   runFingerprint,
 } from './fingerprint.ts';
+export type { ImportFormat } from './import/formats.ts';
 export {
   type ByteSource,
   type ImportOptions,
@@ -33,7 +34,6 @@ export type {
   ImportedRecord,
   ImportedSession,
   Importer,
-  ImportFormat,
   ImportSink,
   ImportSource,
   PutOutcome,

@@ -1,7 +1,9 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
+import { IMPORT_FORMATS } from '../../telemetry/import/formats.ts';
 import { briefOf } from '../catalog.ts';
 import { JSON_FLAG, switchFlag, textFlag } from '../flags.ts';
 import type { ExportFlags } from '../telemetry/export.ts';
+import type { ImportFlags } from '../telemetry/import.ts';
 import type { PurgeFlags } from '../telemetry/purge.ts';
 import type { RecordFlags } from '../telemetry/record.ts';
 import type { ShowFlags } from '../telemetry/show.ts';
@@ -20,6 +22,38 @@ first. Exits 0 unless no line could be taken. PRAXIS_CAPTURE=off records nothing
   ],
   parameters: { flags: { library, json: JSON_FLAG } },
   load: async () => (await import('../telemetry/record.ts')).telemetryRecord,
+});
+
+const importVerb = verb<ImportFlags, string[]>({
+  brief: 'Import transcripts that agents have left on disk',
+  description: `Reads files, and the transcripts in folders, of Claude Code, Codex, Gemini CLI, OpenHands, SWE-agent, Inspect,
+tau-bench, tau2-bench, Langfuse, OpenTelemetry and of OpenAI chat messages. Importing a file again adds only what is new in
+it. Sessions that began in other folders are counted and left out. What is stored is redacted first. Exits 2 where a file
+could not be read as a transcript.`,
+  examples: [
+    'praxis telemetry import ~/.claude/projects',
+    'praxis telemetry import ~/.codex/sessions --json',
+    'praxis telemetry import runs/airline.json --format tau-bench --all',
+  ],
+  parameters: {
+    positional: {
+      kind: 'array',
+      parameter: { brief: 'File or folder', parse: String, placeholder: 'path' },
+      minimum: 1,
+    },
+    flags: {
+      format: {
+        kind: 'enum',
+        values: ['auto', ...IMPORT_FORMATS],
+        brief: 'Format of the files (default: auto, found out for each)',
+        optional: true,
+      },
+      all: switchFlag('Also sessions that began in other folders'),
+      library,
+      json: JSON_FLAG,
+    },
+  },
+  load: async () => (await import('../telemetry/import.ts')).telemetryImport,
 });
 
 const showVerb = verb<ShowFlags, [string]>({
@@ -81,6 +115,6 @@ was learnt from them stays, and so do the journals of runs.`,
 });
 
 export const telemetryVerbs: RouteMap<VerbContext> = buildRouteMap({
-  routes: { record: recordVerb, show: showVerb, export: exportVerb, purge: purgeVerb },
+  routes: { import: importVerb, record: recordVerb, show: showVerb, export: exportVerb, purge: purgeVerb },
   docs: { brief: briefOf('telemetry') },
 });

@@ -1,4 +1,5 @@
 import { otlpRequests, sendSpans } from './export.ts';
+import { importFiles } from './import.ts';
 import { purge } from './purge.ts';
 import { record } from './record.ts';
 import { openTelemetry } from './view.ts';
@@ -6,6 +7,7 @@ import { openTelemetry } from './view.ts';
 /** What the telemetry verbs need of the rooms below. */
 export interface TelemetryDoor {
   readonly record: typeof record;
+  readonly importFiles: typeof importFiles;
   readonly openTelemetry: typeof openTelemetry;
   readonly otlpRequests: typeof otlpRequests;
   readonly sendSpans: typeof sendSpans;
@@ -13,4 +15,4 @@ export interface TelemetryDoor {
 }
 
 /** The telemetry verbs as the command line reaches them. */
-export const telemetryDoor: TelemetryDoor = { record, openTelemetry, otlpRequests, sendSpans, purge };
+export const telemetryDoor: TelemetryDoor = { record, importFiles, openTelemetry, otlpRequests, sendSpans, purge };

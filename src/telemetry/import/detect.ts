@@ -1,8 +1,9 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { DocumentParts } from './document-parts.ts';
-import type { Importer, ImportFormat } from './importer.ts';
+import type { ImportFormat } from './formats.ts';
+import type { Importer } from './importer.ts';
 import { readJson } from './json-bytes.ts';
-import { LineSplitter } from './lines.ts';
+import { type FoundLine, LineSplitter } from './lines.ts';
 import { IMPORTERS } from './registry.ts';
 
 /** Opens the bytes of a source from their beginning, without a byte-order mark. */
@@ -55,17 +56,18 @@ async function mostVoted(open: OpenBytes, candidates: readonly Importer[], limit
   const votes = new Map<Importer, number>();
   let most = 0;
   let values = 0;
-  const lines = new LineSplitter(MAX_LINE_BYTES, (line) => {
+  const count = (line: FoundLine): void => {
     const read = line.kind === 'line' ? readJson(line.bytes) : undefined;
     if (read?.kind !== 'value') return;
     values += 1;
     for (const importer of candidates) {
       if (importer.layout.kind !== 'lines' || !importer.layout.claims(read.value)) continue;
-      const count = (votes.get(importer) ?? 0) + 1;
-      votes.set(importer, count);
-      most = Math.max(most, count);
+      const given = (votes.get(importer) ?? 0) + 1;
+      votes.set(importer, given);
+      most = Math.max(most, given);
     }
-  });
+  };
+  const lines = new LineSplitter(MAX_LINE_BYTES, count);
   let seen = 0;
   for await (const chunk of open()) {
     lines.push(chunk);

@@ -1,8 +1,9 @@
 import { type ForeignEncoding, foreignEncoding, joinBytes, withoutMark } from './bytes.ts';
 import { detectImporter, type OpenBytes } from './detect.ts';
 import { DocumentParts } from './document-parts.ts';
+import type { ImportFormat } from './formats.ts';
 import { ImportTally } from './import-tally.ts';
-import type { FormatReader, ImportCounts, Importer, ImportFormat, ImportSink } from './importer.ts';
+import type { FormatReader, ImportCounts, Importer, ImportSink } from './importer.ts';
 import { readJson } from './json-bytes.ts';
 import { isObject, type JsonObject } from './json-view.ts';
 import { LineSplitter } from './lines.ts';

@@ -1,6 +1,7 @@
+import type { ImportFormat } from './formats.ts';
 import type { ImportOptions, ImportReport } from './import-source.ts';
 import { RecordMaker, redactedSession } from './imported-record.ts';
-import type { Finding, FoundCall, ImportedRecord, ImportedSession, ImportFormat, ImportSink } from './importer.ts';
+import type { Finding, FoundCall, ImportedRecord, ImportedSession, ImportSink } from './importer.ts';
 import { KeySet } from './key-set.ts';
 
 interface SessionState {

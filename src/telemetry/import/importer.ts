@@ -1,22 +1,7 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import type { CallVerdict } from '../call.ts';
 import type { CallContext, TelemetryRecord } from '../event.ts';
-
-/** Formats as people name them; one may have several importers. */
-const IMPORT_FORMATS = [
-  'claude-code',
-  'codex',
-  'chat',
-  'tau-bench',
-  'tau2-bench',
-  'swe-agent',
-  'openhands',
-  'inspect',
-  'gemini',
-  'langfuse',
-  'otel',
-] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+import type { ImportFormat } from './formats.ts';
 
 /** What a file held, whether it was stored or not: a second import counts the same. */
 export interface ImportCounts {

@@ -1,0 +1,147 @@
+import { type ErrorDocument, EXIT, type ExitCode, type PraxisError } from '../../base/errors.ts';
+import type { Imported, ImportedFile, ImportProgress } from '../../praxis/telemetry/import.ts';
+import type { ImportFormat } from '../../telemetry/import/formats.ts';
+import type { ImportReport } from '../../telemetry/import/import-source.ts';
+import { interruptible } from '../interrupt.ts';
+import type { CommandIo } from '../io.ts';
+import { loadTelemetryDoor } from '../load-door.ts';
+import { table } from '../table.ts';
+
+export interface ImportFlags {
+  readonly format?: ImportFormat | 'auto' | undefined;
+  readonly all: boolean;
+  readonly library?: string | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis telemetry import PATH…`: exit 2 where a path could not be read as a transcript; the others are imported. */
+export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...paths: string[]): Promise<ExitCode> {
+  const door = await loadTelemetryDoor();
+  const format = flags.format === undefined || flags.format === 'auto' ? null : flags.format;
+  const request = { cwd: io.cwd, library: flags.library ?? null, paths, format, isAll: flags.all };
+  const screen = progressLine(io);
+  const imported = await interruptible(io, (signal) =>
+    door.importFiles(request, { signal, onProgress: screen.show }),
+  ).finally(screen.clear);
+  const document = importDocument(imported);
+  io.stdout(flags.json ? `${JSON.stringify(document)}\n` : report(document));
+  for (const { error } of failures(imported))
+    io.stderr(`error: ${error.message} (${error.code})\nhint: ${error.hint}\n`);
+  io.stderr(words(document, imported.passedOver));
+  return failures(imported)[0]?.error.exit ?? EXIT.ok;
+}
+
+interface Counts {
+  readonly sessions: number;
+  readonly trajectories: number;
+  readonly events: number;
+  readonly errors_seen: number;
+  readonly records: number;
+  readonly skipped: { readonly unknown: number; readonly malformed: number; readonly elsewhere: number };
+  readonly duplicates: number;
+}
+
+interface ImportDocument extends Partial<ErrorDocument> {
+  readonly files: readonly (Counts &
+    Partial<ErrorDocument> & { readonly path: string; readonly format: ImportFormat | null })[];
+  readonly totals: Counts;
+}
+
+const NOTHING: Counts = {
+  sessions: 0,
+  trajectories: 0,
+  events: 0,
+  errors_seen: 0,
+  records: 0,
+  skipped: { unknown: 0, malformed: 0, elsewhere: 0 },
+  duplicates: 0,
+};
+
+/** The document of `--json`. The first path that could not be read is its error, beside what was imported. */
+function importDocument(imported: Imported): ImportDocument {
+  const [first] = failures(imported);
+  const reports = imported.files.flatMap(({ outcome }) => (outcome.kind === 'imported' ? [outcome] : []));
+  const sessions = new Set(reports.flatMap((one) => [...one.sessionKeys]));
+  const totals = reports.map(countsOf).reduce(sum, NOTHING);
+  return {
+    ...(first === undefined ? {} : first.error.toDocument()),
+    files: imported.files.map(({ path, outcome }) =>
+      outcome.kind === 'imported'
+        ? { path, format: outcome.format, ...countsOf(outcome) }
+        : { path, format: null, ...NOTHING, ...outcome.error.toDocument() },
+    ),
+    totals: { ...totals, sessions: sessions.size },
+  };
+}
+
+function failures(imported: Imported): readonly { readonly error: PraxisError }[] {
+  return imported.files.flatMap(({ outcome }: ImportedFile) => (outcome.kind === 'failed' ? [outcome] : []));
+}
+
+function countsOf(one: ImportReport): Counts {
+  const { sessions, trajectories, events, errorsSeen, records, unknown, malformed, elsewhere, duplicates } = one;
+  const skipped = { unknown, malformed, elsewhere };
+  return { sessions, trajectories, events, errors_seen: errorsSeen, records, skipped, duplicates };
+}
+
+function sum(a: Counts, b: Counts): Counts {
+  return {
+    sessions: a.sessions + b.sessions,
+    trajectories: a.trajectories + b.trajectories,
+    events: a.events + b.events,
+    errors_seen: a.errors_seen + b.errors_seen,
+    records: a.records + b.records,
+    skipped: {
+      unknown: a.skipped.unknown + b.skipped.unknown,
+      malformed: a.skipped.malformed + b.skipped.malformed,
+      elsewhere: a.skipped.elsewhere + b.skipped.elsewhere,
+    },
+    duplicates: a.duplicates + b.duplicates,
+  };
+}
+
+function report({ files, totals }: ImportDocument): string {
+  const read = files.filter((file) => file.error === undefined);
+  const cells = (name: string, format: string, counts: Counts) => [
+    format,
+    ...[counts.sessions, counts.trajectories, counts.events, counts.errors_seen, counts.duplicates].map(String),
+    name,
+  ];
+  const rows = read.map((file) => cells(file.path, file.format ?? 'empty', file));
+  if (read.length > 1) rows.push(cells(`${read.length} files`, '', totals));
+  return read.length === 0 ? '' : table([['format', 'sessions', 'tasks', 'calls', 'failed', 'known', 'file'], ...rows]);
+}
+
+function words({ totals: { skipped } }: ImportDocument, passedOver: number): string {
+  const lines: string[] = [];
+  if (skipped.elsewhere > 0)
+    lines.push(`${skipped.elsewhere} sessions began in other folders and were left out; --all takes them.`);
+  if (skipped.malformed > 0) lines.push(`${skipped.malformed} records could not be read.`);
+  if (skipped.unknown > 0) lines.push(`${skipped.unknown} records are of a type that is not known here.`);
+  if (passedOver > 0) lines.push(`${passedOver} files in the folders are no transcripts.`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+interface ProgressLine {
+  show(progress: ImportProgress): void;
+  clear(): void;
+}
+
+/** One line on a terminal that is written over and taken away at the end. */
+function progressLine(io: CommandIo): ProgressLine {
+  if (!io.stderrIsTerminal) return { show: () => {}, clear: () => {} };
+  let isShown = false;
+  return {
+    show({ n, files, readBytes, totalBytes }) {
+      isShown = true;
+      const share = totalBytes === 0 ? 100 : Math.floor((100 * readBytes) / totalBytes);
+      const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+      io.stderr(
+        `\r\x1b[K  ${Math.min(99, share)} %  ${megabytes(readBytes)} of ${megabytes(totalBytes)} MB, file ${n} of ${files}`,
+      );
+    },
+    clear() {
+      if (isShown) io.stderr('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CLI, cleanEnvironment, type Place, place, praxis, ROOT } from './support.ts';
+
+const RECORDED = join(ROOT, 'test/data/trajectories');
+const TRANSCRIPT = join(RECORDED, 'claude-code/v2.1.332-main.jsonl');
+
+async function imported(at: Place, ...args: string[]) {
+  const ended = await praxis(at, ['telemetry', 'import', ...args, '--json']);
+  return { ...ended, document: JSON.parse(ended.stdout) };
+}
+
+/** What a session has come to: its tasks with what they are made of; clusters are numbered in order of appearance. */
+async function shown(at: Place, session: string) {
+  const { parts } = JSON.parse((await praxis(at, ['telemetry', 'show', session, '--json'])).stdout);
+  return parts.map((part: { tasks: readonly Record<string, unknown>[] }) =>
+    part.tasks.map(({ cluster: _, ...task }) => task),
+  );
+}
+
+describe('praxis telemetry import', () => {
+  test('reports the numbers of every file, and of all files the sum, with shared sessions once', async () => {
+    const at = place();
+    const { document, exit } = await imported(at, '--all', join(RECORDED, 'claude-code'));
+    expect(exit).toBe(0);
+    const counts: { files: { path: string }[] } = JSON.parse(readFileSync(join(RECORDED, 'counts.json'), 'utf8'));
+    const expected = counts.files.filter(({ path }) => path.startsWith('claude-code/'));
+    for (const one of expected) {
+      const found = document.files.find((file: { path: string }) => file.path.endsWith(one.path));
+      expect(found).toMatchObject({ ...one, path: found.path, duplicates: 0, skipped: { unknown: 0, malformed: 0 } });
+    }
+    expect(document.totals).toMatchObject({
+      sessions: 5,
+      trajectories: 12,
+      events: 284,
+      errors_seen: 16,
+      records: 2607,
+    });
+    const again = await imported(at, '--all', join(RECORDED, 'claude-code'));
+    expect(again.document.totals).toEqual({ ...document.totals, duplicates: 284 });
+  });
+
+  test('stores only sessions of this project unless all are asked for', async () => {
+    const at = place();
+    const first = await imported(at, TRANSCRIPT);
+    expect(first.document.totals).toMatchObject({ sessions: 1, events: 3, duplicates: 0, skipped: { elsewhere: 1 } });
+    expect(first.stderr).toContain('--all');
+    expect((await imported(at, TRANSCRIPT)).document.totals.duplicates).toBe(0);
+    const own = join(at.tree, 'own.jsonl');
+    writeFileSync(own, readFileSync(TRANSCRIPT, 'utf8').replaceAll('/home/dev/project', at.tree));
+    expect((await imported(at, own)).document.totals).toMatchObject({ events: 3, skipped: { elsewhere: 0 } });
+    expect((await imported(at, '--all', TRANSCRIPT)).document.totals.duplicates).toBe(3);
+  });
+
+  test('gives the same trajectories while the transcript grows as at once', async () => {
+    const text = readFileSync(join(RECORDED, 'claude-code/spotter-ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl'), 'utf8');
+    const session = 'ae4a77f8-aedd-4bc1-888f-c94edc91af04';
+    const once = place();
+    writeFileSync(join(once.tree, 't.jsonl'), text);
+    await imported(once, '--all', 't.jsonl');
+    const grown = place();
+    for (let step = 1; step <= 10; step++) {
+      const from = Math.ceil((text.length * (step - 1)) / 10);
+      appendFileSync(join(grown.tree, 't.jsonl'), text.slice(from, Math.ceil((text.length * step) / 10)));
+      await imported(grown, '--all', 't.jsonl');
+    }
+    const trajectories = await shown(once, session);
+    expect(trajectories.flat().length).toBe(2);
+    expect(await shown(grown, session)).toEqual(trajectories);
+  });
+
+  test('counts a call once that was recorded live and imported afterwards', async () => {
+    const at = place();
+    const call = {
+      host: 'claude-code',
+      sessionId: 'dd7ffb55-0938-4ccd-adda-f02087349995',
+      callId: 'toolu_003758lsrzo86a',
+      tool: 'Bash',
+      ok: false,
+    };
+    const env = cleanEnvironment({ PRAXIS_HOME: at.home });
+    const input = `${JSON.stringify(call)}\n`;
+    execFileSync(process.execPath, [CLI, 'telemetry', 'record'], { cwd: at.tree, env, input });
+    const { document } = await imported(at, '--all', TRANSCRIPT);
+    expect(document.totals).toMatchObject({ events: 3, duplicates: 1 });
+    const { parts } = JSON.parse((await praxis(at, ['telemetry', 'show', call.sessionId, '--json'])).stdout);
+    const calls = parts.flatMap((part: { records: { type: string }[]; late: { type: string }[] }) => [
+      ...part.records,
+      ...part.late,
+    ]);
+    expect(calls.filter((record: { type: string }) => record.type === 'call')).toHaveLength(3);
+  });
+
+  test('takes the rollout of a thread in place of its stream, whichever comes first', async () => {
+    const stream = join(ROOT, 'test/data/streams/codex-failures.jsonl');
+    const rollout = 'rollout.jsonl';
+    const thread = '01a22c02-1e0d-7120-adf4-9701a9901e66';
+    const text = readFileSync(join(RECORDED, 'codex/rollout.v0.171.direct.jsonl'), 'utf8');
+    const renamed = text.replaceAll('01a22bd4-54c6-75b1-8448-f324123bb02d', thread);
+    const callsIn = async (at: Place) => {
+      const { parts } = JSON.parse((await praxis(at, ['telemetry', 'show', thread, '--json'])).stdout);
+      return parts.flatMap((part: { records: { type: string; params: unknown }[] }) =>
+        part.records.filter((record) => record.type === 'call').map((record) => record.params),
+      );
+    };
+    const before = place();
+    writeFileSync(join(before.tree, rollout), renamed);
+    await imported(before, '--all', stream);
+    expect(await callsIn(before)).toHaveLength(2);
+    await imported(before, '--all', rollout);
+    const after = place();
+    writeFileSync(join(after.tree, rollout), renamed);
+    await imported(after, '--all', rollout);
+    await imported(after, '--all', stream);
+    expect(await callsIn(after)).toEqual([{ cmd: 'echo ok' }, { cmd: 'echo bad; exit 3' }]);
+    expect(await callsIn(before)).toEqual(await callsIn(after));
+  });
+
+  test('refuses what it cannot read by name and imports the rest', async () => {
+    const at = place();
+    const utf16 = join(at.tree, 'utf16.jsonl');
+    writeFileSync(utf16, Buffer.from(`\ufeff${readFileSync(TRANSCRIPT, 'utf8')}`, 'utf16le'));
+    const one = await imported(at, utf16);
+    expect(one.exit).toBe(2);
+    expect(one.document.error).toMatchObject({ code: 'IMPORT_ENCODING' });
+    expect(one.document.error.message).toContain('UTF-16');
+    writeFileSync(join(at.tree, 'notes.txt'), 'nothing to see\n');
+    const many = await imported(at, '--all', utf16, 'notes.txt', 'missing.jsonl', TRANSCRIPT);
+    expect(many.exit).toBe(2);
+    const codes = many.document.files.map((file: { error?: { code: string } }) => file.error?.code ?? null);
+    expect(codes).toEqual(['IMPORT_ENCODING', 'IMPORT_FORMAT_UNKNOWN', 'IMPORT_IO', null]);
+    expect(many.document.totals.events).toBe(3);
+    expect(many.stderr).toContain('error: there is no missing.jsonl (IMPORT_IO)');
+  });
+
+  test('says nothing against files in a folder that are no transcripts', async () => {
+    const at = place();
+    const folder = join(at.tree, 'logs');
+    mkdirSync(join(folder, 'deep'), { recursive: true });
+    cpSync(TRANSCRIPT, join(folder, 'deep', 'session.jsonl'));
+    writeFileSync(join(folder, 'package.json'), '{"name":"x"}');
+    const { document, exit, stderr } = await imported(at, '--all', 'logs');
+    expect(exit).toBe(0);
+    expect(document.files.map((file: { path: string }) => file.path)).toEqual(['logs/deep/session.jsonl']);
+    expect(stderr).toContain('1 files in the folders are no transcripts');
+  });
+
+  test('is refused where nothing may be recorded', async () => {
+    const at = place();
+    const ended = await praxis(at, ['telemetry', 'import', TRANSCRIPT, '--json'], { env: { PRAXIS_CAPTURE: 'off' } });
+    expect(ended.exit).toBe(2);
+    expect(JSON.parse(ended.stdout).error.code).toBe('CAPTURE_OFF');
+    expect(readdirSync(at.home)).toEqual([]);
+  });
+
+  test('brings no secret of a transcript to the disk', async () => {
+    const at = place();
+    const secret = 'hunter2planted';
+    const text = readFileSync(TRANSCRIPT, 'utf8').replaceAll('1 test failed', `DB_PASSWORD=${secret} failed`);
+    writeFileSync(join(at.tree, 't.jsonl'), text);
+    await imported(at, '--all', 't.jsonl');
+    expect(text).toContain(secret);
+    const files = readdirSync(at.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
+  });
+});
