@@ -16,8 +16,8 @@ export type ValidPolicy = Exclude<PolicyResult, Refused>;
 export type ValidCheckpoint = Exclude<CheckpointResult, Refused>;
 
 /** The policy in a named file; throws POLICY_INVALID with what is wrong with it. */
-export function policyIn(path: string, io: CommandIo): ValidPolicy {
-  const result = loadNamedPolicy(path, fileReader(io.cwd));
+export function policyIn(path: string, io: CommandIo, readFile = fileReader(io.cwd)): ValidPolicy {
+  const result = loadNamedPolicy(path, readFile);
   if (result.kind !== 'refused') return result;
   throw new PraxisError('POLICY_INVALID', fileProblem(result.message, null) ?? `${path}: ${result.message}`, {
     hint: '`praxis policy validate` checks it; `praxis policy init` writes a starting one.',
@@ -34,8 +34,8 @@ export function goalPolicyIn(path: string, io: CommandIo): GoalPolicy {
 }
 
 /** The checkpoint in a named file; throws CHECKPOINT_INVALID with what is wrong with it. */
-export function checkpointIn(path: string, io: CommandIo): ValidCheckpoint {
-  const result = loadNamedCheckpoint(path, fileReader(io.cwd));
+export function checkpointIn(path: string, io: CommandIo, readFile = fileReader(io.cwd)): ValidCheckpoint {
+  const result = loadNamedCheckpoint(path, readFile);
   if (result.kind !== 'refused') return result;
   throw checkpointProblem(path, result);
 }

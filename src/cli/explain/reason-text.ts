@@ -53,7 +53,31 @@ export function explainReason(reason: string): ExplainedReason {
         'Raise that goal limit in the policy, then resume.',
       );
     case 'slice_limit':
-      return explained(reason, `the slice has used up ${tail}`, 'Resume to go on with the next slice.');
+      return explained(
+        reason,
+        `the slice has used up its budget of ${tail}`,
+        'Go on with `praxis checkpoint advance`.',
+      );
+    case 'slice_needs_evidence_next_step_or_children_completion':
+      return explained(
+        reason,
+        'the slice may not end by itself: it lacks new evidence or a next step, or a child is alive',
+        'Let the host observe what is missing.',
+      );
+    case 'context_compaction_required':
+      return explained(
+        reason,
+        'the context has to be made smaller first',
+        'Compact it, measure it and evaluate again.',
+      );
+    case 'completion_missing_acceptance_or_work_remains':
+      return explained(
+        reason,
+        'it says completed, and cites no evidence or has a next step',
+        'Cite the evidence afresh and leave no next step.',
+      );
+    case 'concurrency_exceeded':
+      return explained(reason, 'more children live than max_concurrency allows', 'Wait for some of them to end.');
     case 'in_doubt':
       return explained(
         reason,

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import {
 } from '../../../test/policy/samples.ts';
 import { printedText } from '../../base/canonical-json.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
+import { sha256Hex } from '../../base/sha256.ts';
 import { explainPolicy } from './explain.ts';
 
 let cwd = '';
@@ -42,7 +43,11 @@ describe('policy explain', () => {
     );
     expect(exit).toBe(0);
     expect(words).toMatch(/max_cycles +5 +12 +7\n/);
-    expect(document).toMatchObject({ reasons: [], with_other_numbers: null });
+    expect(document).toMatchObject({
+      checkpoint_sha256: sha256Hex(readFileSync(join(cwd, 'c.json'))),
+      reasons: [],
+      with_other_numbers: null,
+    });
     expect(document.limits).toContainEqual({ limit: 'max_cycles', observed: 5, in_force: 12, policy: 12, left: 7 });
   });
 

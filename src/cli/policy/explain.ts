@@ -2,9 +2,9 @@ import { printedText } from '../../base/canonical-json.ts';
 import type { ExitCode } from '../../base/errors.ts';
 import type { ExactJson } from '../../base/exact-json.ts';
 import { numberText } from '../../base/number-text.ts';
+import { sha256Hex } from '../../base/sha256.ts';
 import { systemClock } from '../../host/clock.ts';
 import { DECISION_EXIT, evaluateFiles } from '../../policy/contract-command/index.ts';
-import { fileReader } from '../../policy/file-store/index.ts';
 import { type Decision, type GoalDecision, HUMAN_KEYS_VARIABLE, reasonText } from '../../policy/index.ts';
 import {
   checkpointIn,
@@ -17,6 +17,7 @@ import type { CommandIo } from '../io.ts';
 import { oneLine, table } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
 import { type GoalLimitRow, goalLimitRows, type LimitRow, limitRows } from './limit-rows.ts';
+import { readOnce } from './read-once.ts';
 import { type ExplainedRule, explainRule } from './reason-rule.ts';
 import { recordNotes } from './record-notes.ts';
 import { changedNumbers, decisionWith } from './what-if.ts';
@@ -29,6 +30,8 @@ export interface ExplainPolicyFlags {
 }
 
 interface Explanation {
+  /** Of the checkpoint's bytes; null where it cannot be read. */
+  readonly checkpointSha256: string | null;
   readonly decision: Decision | GoalDecision;
   readonly reasons: readonly (ExplainedRule & { readonly reason: string })[];
   readonly rows: readonly LimitRow[];
@@ -45,14 +48,20 @@ interface Explanation {
 export async function explainPolicy(flags: ExplainPolicyFlags, io: CommandIo): Promise<ExitCode> {
   const policyPath = flags.policy ?? 'policy.json';
   const files = { policyPath, checkpointPath: flags.checkpoint, humanKeys: io.env[HUMAN_KEYS_VARIABLE] };
-  const decision = evaluateFiles(files, fileReader(io.cwd));
-  const explanation =
-    decision.effectiveLimits === null ? failed(decision, flags.checkpoint) : explained(decision, flags, io);
+  const readFile = readOnce(io.cwd);
+  const decision = evaluateFiles(files, readFile);
+  const content = readFile(flags.checkpoint);
+  const checkpointSha256 = content.kind === 'bytes' ? sha256Hex(content.bytes) : null;
+  const found =
+    decision.effectiveLimits === null ? failed(decision, flags.checkpoint) : explained(decision, flags, io, readFile);
+  const explanation = { ...found, checkpointSha256 };
   io.stdout(flags.json ? printedText(documentOf(explanation)) : inWords(explanation));
   return DECISION_EXIT[decision.decision];
 }
 
-function failed(decision: Decision | GoalDecision, checkpointPath: string): Explanation {
+type Found = Omit<Explanation, 'checkpointSha256'>;
+
+function failed(decision: Decision | GoalDecision, checkpointPath: string): Found {
   const reasons = decision.typedReasons.map((reason) => {
     const rule = explainRule(reason, null);
     const fact = fileProblem(rule.fact, checkpointPath) ?? rule.fact;
@@ -61,9 +70,14 @@ function failed(decision: Decision | GoalDecision, checkpointPath: string): Expl
   return { decision, reasons, rows: [], goalRows: [], whatIf: null, notes: [] };
 }
 
-function explained(decision: Decision | GoalDecision, flags: ExplainPolicyFlags, io: CommandIo): Explanation {
-  const policy = policyIn(flags.policy ?? 'policy.json', io);
-  const checkpoint = checkpointIn(flags.checkpoint, io);
+function explained(
+  decision: Decision | GoalDecision,
+  flags: ExplainPolicyFlags,
+  io: CommandIo,
+  readFile: ReturnType<typeof readOnce>,
+): Found {
+  const policy = policyIn(flags.policy ?? 'policy.json', io, readFile);
+  const checkpoint = checkpointIn(flags.checkpoint, io, readFile);
   const goal =
     policy.kind === 'goal-policy' && checkpoint.kind === 'goal-checkpoint'
       ? { policy: policy.policy, totals: checkpoint.checkpoint.totals }
@@ -95,8 +109,17 @@ function whatIf(
   return other === null ? null : { numbers, decision: other };
 }
 
-function documentOf({ decision, reasons, rows, goalRows, whatIf: other, notes }: Explanation): ExactJson {
+function documentOf({
+  checkpointSha256,
+  decision,
+  reasons,
+  rows,
+  goalRows,
+  whatIf: other,
+  notes,
+}: Explanation): ExactJson {
   return new Map<string, ExactJson>([
+    ['checkpoint_sha256', checkpointSha256],
     ['decision', decision.document],
     ['reasons', reasons.map((reason) => new Map(Object.entries(reason)))],
     ['limits', rows.map(rowDocument)],
