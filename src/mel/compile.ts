@@ -3,7 +3,7 @@ import { inspect } from './check/check.ts';
 import { hasError, settleDiagnostics } from './check/settle.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Schema } from './schema/ir.ts';
-import { lower } from './schema/lower.ts';
+import { lower, trace } from './schema/lower.ts';
 import { createSourceMap, type SourceMap } from './schema/source-map.ts';
 import { parse, readSource } from './syntax/parse.ts';
 
@@ -53,9 +53,9 @@ export function compile(source: string | Uint8Array, options: CompileOptions = {
   if (hasError(diagnostics)) return refused(diagnostics);
   const lowered = lower(domain);
   if (lowered.kind === 'limit') return refused(settleDiagnostics([...diagnostics, lowered.diagnostic], options));
-  const { schema, spans, includes } = lowered;
+  const { schema } = lowered;
   const annotations = { schemaHash: schema.hash, entries };
-  return { schema, diagnostics, annotations, sourceMap: createSourceMap(schema, spans, includes) };
+  return { schema, diagnostics, annotations, sourceMap: createSourceMap(() => trace(domain)) };
 }
 
 function refused(diagnostics: readonly Diagnostic[]): CompileResult {

@@ -27,25 +27,47 @@ export function readProperty(object: Typed, read: PropertyRead, site: Site): Typ
     refuse(misfit, read, object.type, site);
     return UNTOLD;
   }
+  const found = propertyOf(members, read.name);
+  if (found === null) {
+    reportUnknown(holders, read, object.type, site);
+    return UNTOLD;
+  }
+  return { type: found.type, maybeNull: object.maybeNull ?? found.maybeNull };
+}
+
+/** Properties of types with several alternatives, by these. */
+const knownProperties = new WeakMap<readonly Type[], Map<string, Typed | null>>();
+
+/** What a property of objects, Records and null may be; null where none of them has it. */
+function propertyOf(members: readonly Type[], name: string): Typed | null {
+  if (members.length === 1) return unionOfProperties(members, name);
+  const byName = knownProperties.get(members) ?? new Map<string, Typed | null>();
+  const known = byName.get(name);
+  if (known !== undefined) return known;
+  const found = unionOfProperties(members, name);
+  knownProperties.set(members, byName.set(name, found));
+  return found;
+}
+
+function unionOfProperties(members: readonly Type[], name: string): Typed | null {
   const found: Type[] = [];
   let isAbsentSomewhere = false;
-  let maybeNull = object.maybeNull;
-  for (const holder of holders) {
-    if (holder.kind === 'record') {
-      found.push(holder.value);
+  let isNullSomewhere = false;
+  let maybeNull: string | null = null;
+  for (const member of members) {
+    if (isNullType(member)) isNullSomewhere = true;
+    else if (member.kind === 'record') {
+      found.push(member.value);
       maybeNull ??= 'the Record may have no such key';
-    } else if (holder.kind === 'object') {
-      const field = holder.fields.get(read.name);
+    } else if (member.kind === 'object') {
+      const field = member.fields.get(name);
       if (field === undefined) isAbsentSomewhere = true;
       else found.push(field.optional ? nullable(field.type) : field.type);
     }
   }
-  if (found.length === 0) {
-    reportUnknown(holders, read, object.type, site);
-    return UNTOLD;
-  }
+  if (found.length === 0) return null;
   if (isAbsentSomewhere) found.push(NULL);
-  if (holders.length < members.length) maybeNull ??= 'the object may be null';
+  if (isNullSomewhere) maybeNull ??= 'the object may be null';
   return { type: unionOf(found), maybeNull };
 }
 

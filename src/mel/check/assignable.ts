@@ -1,3 +1,4 @@
+import { literalsOf, taggedObjects } from './discriminant.ts';
 import {
   admitsNull,
   alternatives,
@@ -6,6 +7,7 @@ import {
   primitiveKind,
   type Type,
   type TypeTable,
+  widerThan,
   withoutNull,
 } from './type.ts';
 
@@ -25,7 +27,27 @@ interface Walk {
 
 /** Whether every value of `source` is a value of `target`; only a definite no is an error. */
 export function assignable(source: Type, target: Type, types: TypeTable): Answer {
-  return walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
+  if (source === target) return 'yes';
+  const from = alternatives(source, types);
+  const into = alternatives(target, types);
+  if (isKnownToFit(from, into)) return 'yes';
+  const answer = walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
+  if (answer === 'yes' && from.length > FEW) fitting.set(from, (fitting.get(from) ?? new WeakSet()).add(into));
+  return answer;
+}
+
+/** So many alternatives are looked at again each time. */
+const FEW = 8;
+
+/** Lists of many alternatives that were found to go into others. */
+const fitting = new WeakMap<readonly Type[], WeakSet<readonly Type[]>>();
+
+function isKnownToFit(from: readonly Type[], into: readonly Type[]): boolean {
+  if (from.length <= FEW) return false;
+  for (let list: readonly Type[] | undefined = from; list !== undefined; list = widerThan(list)) {
+    if (list === into || fitting.get(list)?.has(into)) return true;
+  }
+  return false;
 }
 
 function walk(source: Type, target: Type, state: Walk, depth: number): Answer {
@@ -46,12 +68,38 @@ function walk(source: Type, target: Type, state: Walk, depth: number): Answer {
 
 function walkOpen(source: Type, target: Type, state: Walk, depth: number): Answer {
   const targets = alternatives(target, state.types);
-  const literals = new Set<unknown>();
-  for (const type of targets) if (type.kind === 'literal') literals.add(type.value);
+  const literals = literalsIn(targets);
   return every(alternatives(source, state.types), (member) => {
     if (member.kind === 'literal' && literals.has(member.value)) return 'yes';
+    const tagged = member.kind === 'object' ? byTag(member, targets, state) : undefined;
+    if (tagged !== undefined) return tagged === null ? 'no' : walkOne(member, tagged, state, depth + 1);
     return some(targets, (type) => walkOne(member, type, state, depth + 1));
   });
+}
+
+const knownLiterals = new WeakMap<readonly Type[], ReadonlySet<unknown>>();
+
+function literalsIn(members: readonly Type[]): ReadonlySet<unknown> {
+  const known = knownLiterals.get(members);
+  if (known !== undefined) return known;
+  const literals = new Set<unknown>();
+  for (const type of members) if (type.kind === 'literal') literals.add(type.value);
+  if (members.length > FEW) knownLiterals.set(members, literals);
+  return literals;
+}
+
+/** Of many objects the only one that can take this one, by its tag; null: none can. Undefined where no tag tells. */
+function byTag(
+  source: Extract<Type, { kind: 'object' }>,
+  targets: readonly Type[],
+  { types, isWidened }: Walk,
+): Type | null | undefined {
+  if (isWidened || targets.length <= FEW) return undefined;
+  const tagged = taggedObjects(targets, types);
+  const field = tagged === null ? undefined : source.fields.get(tagged.name);
+  if (tagged === null || field === undefined || field.optional) return undefined;
+  const [tag, ...others] = literalsOf(field.type, types) ?? [];
+  return tag === undefined || others.length > 0 ? undefined : (tagged.byValue.get(tag) ?? null);
 }
 
 function walkOne(source: Type, target: Type, state: Walk, depth: number): Answer {
@@ -130,6 +178,7 @@ export function compatible(a: Type, b: Type, types: TypeTable): boolean {
   const right = withoutNull(b, types);
   if (isEmpty(left, types) || isEmpty(right, types)) return true;
   const goesInto = (from: Type, to: Type) =>
+    isKnownToFit(alternatives(from, types), alternatives(to, types)) ||
     walk(from, to, { types, pairs: new Map(), steps: 0, isWidened: true }, 0) !== 'no';
   return goesInto(left, right) || goesInto(right, left);
 }

@@ -3,10 +3,10 @@ import { readIndex } from './access.ts';
 import type { Check } from './builtin-checks.ts';
 import { literalNumber, literalValue, unwrapGroup } from './expr-parts.ts';
 import { declaredAt, need, needNumber } from './fit.ts';
-import { withoutItem } from './narrowing.ts';
 import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
+import { withoutItem } from './shrinking.ts';
 import { type CallExpr, type Expected, type Site, sure, UNTOLD } from './site.ts';
 import {
   admitsNull,

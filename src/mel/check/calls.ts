@@ -1,5 +1,5 @@
 import { BUILTIN_BY_NAME, type Builtin } from './builtins.ts';
-import { withoutItem } from './narrowing.ts';
+import { withoutItem } from './shrinking.ts';
 import { type CallExpr, type Site, UNTOLD } from './site.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 

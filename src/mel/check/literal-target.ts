@@ -1,4 +1,5 @@
 import type { Expr } from '../syntax/ast.ts';
+import { taggedObjects } from './discriminant.ts';
 import { literalValue, unwrapGroup } from './expr-parts.ts';
 import { alternatives, isObjectLike, type Type, type TypeTable } from './type.ts';
 
@@ -9,12 +10,36 @@ export function pickTarget(
   types: TypeTable,
 ): Extract<Type, { kind: 'object' | 'record' }> | null {
   const members = alternatives(expected, types);
+  if (members.length > MOST_COMPARED) {
+    const tagged = byTag(expr, members, types);
+    if (tagged !== undefined) return tagged;
+  }
   if (members.some((member) => member.kind === 'unknown')) return null;
   const objects = members.filter(isObjectLike);
   const fitting = objects.length < 2 ? objects : objects.filter((member) => admitsLiterals(expr, member, types));
   const [only] = fitting;
   if (fitting.length !== 1 || only === undefined) return null;
   return only.kind === 'object' || only.kind === 'record' ? only : null;
+}
+
+/** Of more alternatives than these, the one with the tag that the literal has is looked up. */
+const MOST_COMPARED = 8;
+
+/** What the tag of a literal leads to, null where nothing has it; undefined where the literal or the types have no tag. */
+function byTag(
+  expr: Extract<Expr, { kind: 'object' }>,
+  members: readonly Type[],
+  types: TypeTable,
+): Extract<Type, { kind: 'object' }> | null | undefined {
+  const tagged = taggedObjects(members, types);
+  if (tagged === null) return undefined;
+  const tags = expr.entries.filter((entry) => entry.kind === 'field' && entry.key.text === tagged.name);
+  const [entry, ...others] = tags;
+  if (entry?.kind !== 'field' || others.length > 0) return undefined;
+  const value = unwrapGroup(entry.value).kind === 'null' ? null : literalValue(entry.value);
+  if (value === undefined) return undefined;
+  const object = tagged.byValue.get(value);
+  return object !== undefined && admitsLiterals(expr, object, types) ? object : null;
 }
 
 /** Whether no literal field of the expression contradicts a literal type of the object type. */

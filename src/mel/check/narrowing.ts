@@ -1,5 +1,5 @@
 import type { Expr } from '../syntax/ast.ts';
-import { type AccessPath, accessPathOf, leadsTo, pathKey } from './access-path.ts';
+import { type AccessPath, accessPathOf, pathKey } from './access-path.ts';
 import { literalValue, operands, unwrapGroup } from './expr-parts.ts';
 
 export type { AccessPath };
@@ -19,12 +19,12 @@ export type Fact =
   /** One of these lists holds. */
   | { readonly kind: 'any'; readonly of: readonly (readonly Fact[])[] };
 
-interface Known {
+export interface Known {
   readonly path: AccessPath;
   readonly facts: readonly Fact[];
 }
 
-type Facts = Map<string, Known>;
+export type Facts = Map<string, Known>;
 
 /** What is known about paths, in layers: a condition inside another adds its own. */
 export interface Narrowing {
@@ -32,7 +32,7 @@ export interface Narrowing {
   readonly outer: Narrowing | null;
 }
 
-const NO_FACTS: readonly Fact[] = [];
+export const NO_FACTS: readonly Fact[] = [];
 
 export const NO_NARROWING: Narrowing = { facts: new Map(), outer: null };
 
@@ -85,32 +85,8 @@ export function knowsNothing(narrowing: Narrowing): boolean {
   return true;
 }
 
-/** What is still known after a write to `path`. */
-export function withoutPrefix(base: Narrowing, path: AccessPath): Narrowing {
-  const facts: Facts = new Map();
-  for (let layer: Narrowing | null = base; layer !== null; layer = layer.outer) {
-    const kept: Facts = new Map();
-    for (const [key, known] of layer.facts) {
-      if (leadsTo(path, known.path)) continue;
-      const still = known.facts.filter((fact) => !dependsOn(fact, known.path, path));
-      if (still.length > 0) kept.set(key, { path: known.path, facts: still });
-    }
-    addAll(facts, kept);
-  }
-  return { facts, outer: null };
-}
-
-/** What is known without anything about `$item`, which means another element inside a callback. */
-export function withoutItem(base: Narrowing): Narrowing {
-  return knowsNothing(base) ? base : withoutPrefix(base, { root: '$item', parts: [] });
-}
-
-function dependsOn(fact: Fact, owner: AccessPath, written: AccessPath): boolean {
-  if (fact.kind === 'any') return fact.of.some((list) => list.some((inner) => dependsOn(inner, owner, written)));
-  return fact.kind === 'field' && leadsTo(written, { root: owner.root, parts: [...owner.parts, fact.name] });
-}
-
-function addAll(facts: Facts, more: ReadonlyMap<string, Known>): void {
+/** Adds what a layer knows. */
+export function addAll(facts: Facts, more: ReadonlyMap<string, Known>): void {
   for (const { path, facts: found } of more.values()) for (const fact of found) add(facts, path, fact);
 }
 

@@ -1,6 +1,16 @@
 import type { Fact } from './narrowing.ts';
 import type { Typed } from './scope.ts';
-import { alternatives, isNullType, type Literal, NEVER, NULL, type Type, type TypeTable, unionOf } from './type.ts';
+import {
+  alternatives,
+  isNullType,
+  type Literal,
+  NULL,
+  narrowedTo,
+  type Type,
+  type TypeTable,
+  unionOf,
+  withoutNull,
+} from './type.ts';
 
 /** What is left of types, by the list of facts and what else is known; neither is ever changed. */
 const known = new WeakMap<readonly Fact[], WeakMap<Type, Map<string | null, Typed>>>();
@@ -49,7 +59,7 @@ function refineBy(typed: Typed, fact: Run, types: TypeTable): Typed {
   switch (fact.kind) {
     case 'null':
       if (fact.holds) return onlyNull(typed, types);
-      return { type: keep(typed.type, types, (member) => !isNullType(member)), maybeNull: null };
+      return { type: withoutNull(typed.type, types), maybeNull: null };
     case 'equals':
       return { type: keep(typed.type, types, (member) => admits(member, fact.value)), maybeNull: null };
     case 'differs':
@@ -117,9 +127,7 @@ function keep(type: Type, types: TypeTable, test: (member: Type) => boolean): Ty
   const members = alternatives(type, types);
   const kept = members.filter((member) => member.kind === 'unknown' || test(member));
   if (kept.length === members.length) return type;
-  const [only] = kept;
-  if (only === undefined) return NEVER;
-  return kept.length === 1 ? only : { kind: 'union', types: kept };
+  return narrowedTo(kept, members, types);
 }
 
 function admits(member: Type, value: Literal): boolean {

@@ -2,12 +2,13 @@ import type { FailStmt, FlowDecl, IncludeStmt, OnceStmt, Stmt, StopStmt } from '
 import type { AccessPath } from './access-path.ts';
 import { checkEffect } from './effects.ts';
 import { checkCondition, inferExpr } from './infer.ts';
-import { narrow, withoutPrefix } from './narrowing.ts';
+import { narrow } from './narrowing.ts';
 import { checkPatch } from './patches.ts';
 import { accessPath, checkPath } from './paths.ts';
 import type { Program } from './program.ts';
 import { type Report, wrap } from './report.ts';
 import type { Scope } from './scope.ts';
+import { Shrinking, withoutPrefix } from './shrinking.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType } from './type.ts';
 
@@ -22,13 +23,12 @@ export interface Place {
 /** Checks the statements of an action from top to bottom; gives the paths they may write. */
 export function checkStatements(body: readonly Stmt[], place: Place, scope: Scope): readonly AccessPath[] {
   const written: AccessPath[] = [];
-  let current = scope;
+  const known = new Shrinking(scope.narrowing);
   for (const stmt of body) {
-    const paths = checkStatement(stmt, place, current);
+    const paths = checkStatement(stmt, place, { ...scope, narrowing: known.narrowing });
     for (const path of paths) {
       written.push(path);
-      if (current.narrowing.facts.size === 0) continue;
-      current = { ...current, narrowing: withoutPrefix(current.narrowing, path) };
+      known.forget(path);
     }
   }
   return written;

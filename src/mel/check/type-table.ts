@@ -79,6 +79,8 @@ function isKeyType(alternative: Type): boolean {
 
 function readUnion(written: Extract<TypeExpr, { kind: 'union' }>, reading: Reading): Type {
   const type: Type = { kind: 'union', types: written.members.map((member) => read(member, reading)) };
+  // Most unions are of names and values, with nothing to tell apart; then what stands behind names need not be opened.
+  if (type.types.filter(mayBeObject).length < 2) return type;
   const objects = alternatives(type, reading.types).filter(isObjectLike);
   // Alternatives behind one name were compared where that is declared.
   const isMixed = type.types.filter((member) => alternatives(member, reading.types).some(isObjectLike)).length > 1;
@@ -92,6 +94,10 @@ function readUnion(written: Extract<TypeExpr, { kind: 'union' }>, reading: Readi
     reading.report('E043', written.span, message);
   }
   return type;
+}
+
+function mayBeObject(member: Type): boolean {
+  return member.kind !== 'literal' && (member.kind !== 'primitive' || isObjectLike(member));
 }
 
 function readObject(written: Extract<TypeExpr, { kind: 'object' }>, reading: Reading): Type {

@@ -75,6 +75,25 @@ export function alternatives(type: Type, types: TypeTable): readonly Type[] {
   return found;
 }
 
+/** A type of some of the alternatives of another: `kept` is taken from `members`, which `alternatives` gave. */
+export function narrowedTo(kept: readonly Type[], members: readonly Type[], types: TypeTable): Type {
+  const [only] = kept;
+  if (only === undefined) return NEVER;
+  if (kept.length === 1) return only;
+  if (kept.some((member) => member.kind === 'unknown')) return UNKNOWN;
+  const type: Type = { kind: 'union', types: kept };
+  opened.get(types)?.byType.set(type, kept);
+  wider.set(kept, members);
+  return type;
+}
+
+const wider = new WeakMap<readonly Type[], readonly Type[]>();
+
+/** The alternatives that these were taken from, where they are less than a type had. */
+export function widerThan(members: readonly Type[]): readonly Type[] | undefined {
+  return wider.get(members);
+}
+
 function open(type: Type, types: TypeTable): readonly Type[] {
   const found: Type[] = [];
   const seen = new Set<Type>();
@@ -100,15 +119,16 @@ export function unionOf(members: readonly Type[]): Type {
   if (members.length === 1 && first?.kind === 'union')
     return first.types.some((type) => type.kind === 'unknown') ? UNKNOWN : first;
   const flat: Type[] = [];
-  const keys = new Set<string>();
-  const objects = new Set<Type>();
+  const keys = new Set<unknown>();
+  const literals = new Set<Literal>();
   for (const member of members) {
     for (const type of member.kind === 'union' ? member.types : [member]) {
       if (type.kind === 'unknown') return UNKNOWN;
-      const key = shallowKey(type);
-      if (key === null ? objects.has(type) : keys.has(key)) continue;
-      if (key === null) objects.add(type);
-      else keys.add(key);
+      const isValue = type.kind === 'literal' && type.value !== null;
+      const seen: Set<unknown> = isValue ? literals : keys;
+      const key = isValue ? type.value : (shallowKey(type) ?? type);
+      if (seen.has(key)) continue;
+      seen.add(key);
       flat.push(type);
     }
   }
@@ -164,18 +184,24 @@ const nonNull = new WeakMap<readonly Type[], Type | null>();
 
 /** Whether null is a member; false for unknown. */
 export function admitsNull(type: Type, types: TypeTable): boolean {
-  return withoutNullIn(alternatives(type, types)) !== null;
+  return withoutNullIn(alternatives(type, types), types) !== null;
 }
 
 /** The type without null; the type itself where there is none. */
 export function withoutNull(type: Type, types: TypeTable): Type {
-  return withoutNullIn(alternatives(type, types)) ?? type;
+  return withoutNullIn(alternatives(type, types), types) ?? type;
 }
 
-function withoutNullIn(members: readonly Type[]): Type | null {
+function withoutNullIn(members: readonly Type[], types: TypeTable): Type | null {
   const known = nonNull.get(members);
   if (known !== undefined) return known;
-  const rest = members.some(isNullType) ? unionOf(members.filter((member) => !isNullType(member))) : null;
+  const rest = members.some(isNullType)
+    ? narrowedTo(
+        members.filter((member) => !isNullType(member)),
+        members,
+        types,
+      )
+    : null;
   if (members.length > 1) nonNull.set(members, rest);
   return rest;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText, hashOf } from './canonical.ts';
+import { writeCanonical } from './write-canonical.ts';
 
 describe('canonicalText', () => {
   test('sorts keys by code point, where code units would sort otherwise', () => {
@@ -36,6 +37,27 @@ describe('canonicalText', () => {
         expect(canonicalText(reversed(value))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
+    );
+  });
+
+  test('is the same whether it is written member by member or as a whole', () => {
+    const key = fc.oneof(
+      fc.constantFrom('a', 'b', '10', '9', '', '__proto__', 'toString', '\u{1F600}', '\uFF5E', '\ud800', 'é'),
+      fc.string(),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5 },
+        fc.oneof(fc.jsonValue({ maxDepth: 0 }), fc.constantFrom(undefined, -0, Number.NaN, 1e21)),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(canonicalText(value)).toBe(writeCanonical(value));
+      }),
+      { numRuns: 2000 },
     );
   });
 });

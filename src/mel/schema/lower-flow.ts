@@ -36,7 +36,7 @@ class ActionBody {
         steps.push(this.#statement(statement, inner));
       } else {
         const step = within(this.#lowering, include.span, () => this.#statement(statement, inner));
-        this.#lowering.includes.set(step, include.span);
+        this.#lowering.sources?.includes.set(step, include.span);
         steps.push(step);
       }
     });

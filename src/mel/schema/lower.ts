@@ -7,40 +7,53 @@ import { dependenciesOf, rootOf, topologicalOrder } from './dependencies.ts';
 import type { ActionSchema, Schema, TypeDef } from './ir.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { lowerActionBody } from './lower-flow.ts';
-import { type Lowering, MAX_DEPTH, MAX_NODES, type Scope } from './lowering.ts';
+import { type Lowering, MAX_DEPTH, MAX_NODES, type NodeSources, type Scope } from './lowering.ts';
 import { lowerType } from './type-def.ts';
 
-/** A schema with where its nodes come from, or the limit that it would pass. */
+/** A schema, or the limit that it would pass. */
 export type LowerResult =
-  | {
-      readonly kind: 'schema';
-      readonly schema: Schema;
-      /** By the nodes themselves, which may stand in several places. */
-      readonly spans: ReadonlyMap<object, Span>;
-      /** Of statements that came out of a flow: the include. */
-      readonly includes: ReadonlyMap<object, Span>;
-    }
+  | { readonly kind: 'schema'; readonly schema: Schema }
   | { readonly kind: 'limit'; readonly diagnostic: Diagnostic };
+
+/** What a schema is made of, with where each node of it comes from. */
+export interface Traced extends NodeSources {
+  readonly root: object;
+}
 
 const OUTSIDE: Scope = { params: new Set(), args: new Map(), callbacks: 0, item: 0 };
 
 /** Lowers a domain that was checked and has no errors. */
 export function lower(domain: Domain): LowerResult {
-  const lowering: Lowering = {
+  const lowering = begin(domain, null);
+  const body = bodyOf(lowering, domain);
+  if (lowering.excess !== null) return { kind: 'limit', diagnostic: limit(lowering, lowering.excess) };
+  const { id, version, ...rest } = body;
+  return { kind: 'schema', schema: { id, version, hash: schemaHash(body), ...rest } };
+}
+
+/** Lowers the domain once more and keeps where its nodes come from: few ask for that, and it costs as much as the rest. */
+export function trace(domain: Domain): Traced {
+  const sources: NodeSources = { spans: new Map(), includes: new Map() };
+  return { root: bodyOf(begin(domain, sources), domain), ...sources };
+}
+
+function begin(domain: Domain, sources: NodeSources | null): Lowering {
+  return {
     lowerExpr,
     flows: new Map(domain.members.flatMap((member) => (member.kind === 'flow' ? [[member.name.text, member]] : []))),
     hasGuards: new Map(),
-    spans: new Map(),
-    includes: new Map(),
+    sources,
     nodes: 0,
     depth: 0,
     deepest: 0,
     site: null,
     excess: null,
   };
+}
+
+function bodyOf(lowering: Lowering, domain: Domain): Omit<Schema, 'hash'> {
   const { types, state, context, computed, actions } = lowerMembers(lowering, domain);
-  if (lowering.excess !== null) return { kind: 'limit', diagnostic: limit(lowering, lowering.excess) };
-  const body: Omit<Schema, 'hash'> = {
+  return {
     id: `mel:${domain.name.text.toLowerCase()}`,
     version: '1.0.0',
     types: Object.fromEntries(types),
@@ -50,9 +63,6 @@ export function lower(domain: Domain): LowerResult {
     actions: Object.fromEntries(actions),
     meta: { name: domain.name.text },
   };
-  const { id, version, ...rest } = body;
-  const schema = { id, version, hash: schemaHash(body), ...rest };
-  return { kind: 'schema', schema, spans: lowering.spans, includes: lowering.includes };
 }
 
 interface Members {
@@ -110,7 +120,7 @@ function lowerMembers(lowering: Lowering, domain: Domain): Members {
 }
 
 function declared<Entry extends object>(lowering: Lowering, entry: Entry, span: Span): Entry {
-  lowering.spans.set(entry, span);
+  lowering.sources?.spans.set(entry, span);
   return entry;
 }
 

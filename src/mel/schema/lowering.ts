@@ -11,6 +11,13 @@ export const MAX_NODES = 200_000;
 /** Expressions that flow arguments nest into each other may be this deep. */
 export const MAX_DEPTH = 600;
 
+/** Where the nodes of a schema were written; by the nodes themselves, which may stand in several places. */
+export interface NodeSources {
+  readonly spans: Map<object, Span>;
+  /** Of statements that came out of a flow: the include. */
+  readonly includes: Map<object, Span>;
+}
+
 /** What one lowering knows and counts. */
 export interface Lowering {
   /** Lowers a part of an expression: calls and expressions hold each other. */
@@ -18,9 +25,8 @@ export interface Lowering {
   readonly flows: ReadonlyMap<string, FlowDecl>;
   /** Whether guards are left of a body once its includes are expanded. */
   readonly hasGuards: Map<readonly Stmt[], boolean>;
-  readonly spans: Map<object, Span>;
-  /** Of statements that came out of a flow: the include. */
-  readonly includes: Map<object, Span>;
+  /** Where nodes come from; null: nobody asked. */
+  readonly sources: NodeSources | null;
   nodes: number;
   /** Expressions around the current one, and the most of them since an argument was begun. */
   depth: number;
@@ -52,7 +58,7 @@ export interface FlowArgument {
 
 /** Keeps where a node came from, and counts it. */
 export function made<Node extends Expr | Flow>(lowering: Lowering, node: Node, span: Span): Node {
-  lowering.spans.set(node, span);
+  lowering.sources?.spans.set(node, span);
   count(lowering, 1, span);
   return node;
 }
@@ -105,6 +111,6 @@ export function propertyOf(lowering: Lowering, object: Expr, property: string, s
     return made(lowering, { kind: 'field', object, property }, span);
   }
   const longer: Expr = { kind: 'get', path: `${object.path}.${escapeSegment(property)}` };
-  lowering.spans.set(longer, span);
+  lowering.sources?.spans.set(longer, span);
   return longer;
 }

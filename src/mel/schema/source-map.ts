@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostic.ts';
 import { escapeSegment, splitPath } from './get-path.ts';
-import type { Schema } from './ir.ts';
+import type { Traced } from './lower.ts';
 
 /** Where a part of a schema was written. */
 export interface SourcePlace {
@@ -19,14 +19,16 @@ export interface SourceMap {
 
 const INDEXED = /^(.*?)((?:\[\d+\])+)$/s;
 
-/** Makes the map of a schema from the spans of its nodes. Nothing is written out until it is asked for. */
-export function createSourceMap(
-  schema: Schema,
-  spans: ReadonlyMap<object, Span>,
-  includes: ReadonlyMap<object, Span>,
-): SourceMap {
+/** Makes the map of a schema. Nothing is worked out until it is asked for. */
+export function createSourceMap(trace: () => Traced): SourceMap {
+  let known: Traced | undefined;
+  const traced = (): Traced => {
+    known ??= trace();
+    return known;
+  };
   const placeOf = (node: unknown): SourcePlace | null => {
     if (!isObject(node)) return null;
+    const { spans, includes } = traced();
     const span = spans.get(node);
     if (span === undefined) return null;
     const include = includes.get(node);
@@ -34,7 +36,7 @@ export function createSourceMap(
   };
   return {
     place: (path) => {
-      let node: unknown = schema;
+      let node: unknown = traced().root;
       let nearest: SourcePlace | null = null;
       for (const key of keysOf(path)) {
         for (const part of ownOrIndexed(node, key)) {
@@ -46,7 +48,7 @@ export function createSourceMap(
     },
     entries: () => {
       const found: (readonly [string, SourcePlace])[] = [];
-      const waiting: { readonly node: unknown; readonly path: string }[] = [{ node: schema, path: '' }];
+      const waiting: { readonly node: unknown; readonly path: string }[] = [{ node: traced().root, path: '' }];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         const { node, path } = next;
         const place = placeOf(node);
