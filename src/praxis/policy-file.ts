@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { PraxisError } from '../base/errors.ts';
 import { isErrno } from '../host/system-error.ts';
-import { type Decision, failClosed, loadPolicy, type Policy } from '../policy/index.ts';
+import { type Decision, failClosed, loadPolicy } from '../policy/index.ts';
+import { goalRunPolicy, type RunPolicy, taskRunPolicy } from '../run/run-policy.ts';
 
 export type PolicyFile =
-  | { readonly kind: 'policy'; readonly policy: Policy }
+  | { readonly kind: 'policy'; readonly policy: RunPolicy }
   /** It is there and cannot be used: nothing may run under it. */
   | { readonly kind: 'fail-closed'; readonly decision: Decision };
 
@@ -24,11 +25,7 @@ export function readPolicyFile(path: string): PolicyFile {
     return { kind: 'fail-closed', decision: failClosed(path, `cannot read JSON object ${path}: ${detail}`) };
   }
   const loaded = loadPolicy(bytes, path);
-  if (loaded.kind === 'policy') return { kind: 'policy', policy: loaded.policy };
-  if (loaded.kind === 'goal-policy') {
-    throw new PraxisError('POLICY_UNSUPPORTED', `${path} is a goal policy v2, and a run is bounded by a policy v1`, {
-      hint: 'Name a public or portable policy v1; a goal policy bounds checkpoints of version 2.',
-    });
-  }
+  if (loaded.kind === 'policy') return { kind: 'policy', policy: taskRunPolicy(loaded.policy) };
+  if (loaded.kind === 'goal-policy') return { kind: 'policy', policy: goalRunPolicy(loaded.policy) };
   return { kind: 'fail-closed', decision: failClosed(path, loaded.message) };
 }

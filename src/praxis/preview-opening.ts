@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
+import type { ExactObject } from '../base/exact-json.ts';
 import { systemClock } from '../host/clock.ts';
-import {
-  type Checkpoint,
-  createCheckpoint,
-  loadTaskCheckpoint,
-  validateTaskCheckpoint,
-  withCheckpointFields,
-} from '../policy/index.ts';
-import { decideOpening, type FoundCheckpoint, type Opening } from '../run/session/opening.ts';
+import { withCheckpointFields } from '../policy/index.ts';
+import { isGoalDocument, taskDocument } from '../run/goal-view.ts';
+import type { RunPolicy } from '../run/run-policy.ts';
+import { firstCheckpoint } from '../run/session/first-checkpoint.ts';
+import { type FoundCheckpoint, foundCheckpoint } from '../run/session/found-checkpoint.ts';
+import { decideOpening, type Opening } from '../run/session/opening.ts';
 import type { RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import type { PreviewedOpening, RunRequest } from './door.ts';
@@ -17,17 +16,18 @@ import type { PreviewedOpening, RunRequest } from './door.ts';
 export interface OpeningPreview {
   readonly opening: PreviewedOpening;
   /** What the policy would be asked about first. */
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: ExactObject;
 }
 
 /** How a run of the task would begin, as a run decides it; nothing is written. */
 export async function previewOpening(
   task: Task,
+  policy: RunPolicy,
   request: RunRequest,
   store: RunStore | undefined,
   sessionId: string | undefined,
 ): Promise<OpeningPreview> {
-  const found = foundCheckpoint(task);
+  const found = foundIn(task, policy);
   const runs = (await store?.sessions({ taskId: task.id, workTree: task.workTree })) ?? [];
   const open = runs.filter((run) => !run.isClosed);
   const known = open.find((run) => sessionId === undefined || run.id === sessionId);
@@ -39,10 +39,13 @@ export async function previewOpening(
       known,
       found,
     });
-    return { opening: shown(opening), checkpoint: opening.kind === 'begin' ? atZero(task) : goneOn(task, found) };
+    return {
+      opening: shown(opening),
+      checkpoint: opening.kind === 'begin' ? atZero(task, policy) : goneOn(task, policy, found),
+    };
   } catch (error) {
     if (!(error instanceof PraxisError)) throw error;
-    return { opening: { kind: 'refused', ...error.toDocument().error }, checkpoint: goneOn(task, found) };
+    return { opening: { kind: 'refused', ...error.toDocument().error }, checkpoint: goneOn(task, policy, found) };
   }
 }
 
@@ -63,26 +66,19 @@ function shown(opening: Opening): PreviewedOpening {
   }
 }
 
-function foundCheckpoint(task: Task): FoundCheckpoint {
+function foundIn(task: Task, policy: RunPolicy): FoundCheckpoint {
   if (!existsSync(task.checkpointPath)) return { kind: 'none' };
-  const loaded = loadTaskCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath);
-  return loaded.kind === 'checkpoint'
-    ? { kind: 'loaded', checkpoint: loaded.checkpoint }
-    : { kind: 'refused', message: loaded.message };
+  return foundCheckpoint(readFileSync(task.checkpointPath), task.checkpointPath, policy);
 }
 
-function atZero(task: Task): Checkpoint {
-  return valid(createCheckpoint({ taskId: task.id, parentId: null, updatedAt: isoTime(systemClock.nowMs()) }));
+function atZero(task: Task, policy: RunPolicy): ExactObject {
+  return firstCheckpoint(policy, task.id, isoTime(systemClock.nowMs()));
 }
 
 /** A run that goes on runs again, whatever its checkpoint says of how it ended. */
-function goneOn(task: Task, found: FoundCheckpoint): Checkpoint {
-  if (found.kind !== 'loaded' || found.checkpoint.taskId !== task.id) return atZero(task);
-  return valid(withCheckpointFields(found.checkpoint.document, { status: 'running', stop_reason: null }));
-}
-
-function valid(document: Parameters<typeof validateTaskCheckpoint>[0]): Checkpoint {
-  const checked = validateTaskCheckpoint(document);
-  if (checked.kind === 'checkpoint') return checked.checkpoint;
-  throw new PraxisError('CHECKPOINT_INVALID', checked.message, { hint: 'Mend it, or begin at zero with --new.' });
+function goneOn(task: Task, policy: RunPolicy, found: FoundCheckpoint): ExactObject {
+  if (found.kind !== 'loaded' || found.checkpoint.taskId !== task.id) return atZero(task, policy);
+  const { document } = found;
+  const running = withCheckpointFields(taskDocument(document), { status: 'running', stop_reason: null });
+  return isGoalDocument(document) ? withCheckpointFields(document, { task: running }) : running;
 }

@@ -1,11 +1,13 @@
 import { printedText } from '../base/canonical-json.ts';
 import { PraxisError } from '../base/errors.ts';
-import type { PlainJson } from '../base/exact-json.ts';
+import type { ExactObject, PlainJson } from '../base/exact-json.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
-import { type Checkpoint, evaluate, HUMAN_KEYS_VARIABLE, type Policy, parseHumanKeys } from '../policy/index.ts';
+import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { believe } from '../run/beliefs.ts';
+import { decide } from '../run/decide.ts';
 import { buildPrompt, contextLimits } from '../run/prompt.ts';
+import type { RunPolicy } from '../run/run-policy.ts';
 import type { Observation, RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import type { PreviewedCandidate, RunPreview, RunRequest } from './door.ts';
@@ -29,13 +31,13 @@ export async function previewTask(request: RunRequest): Promise<RunPreview> {
   const { policy } = read;
   const store = await findRecords(environment, task.workTree, request.library ?? task.library ?? environment.library);
   try {
-    const { opening, checkpoint } = await previewOpening(task, request, store, sessionId);
+    const { opening, checkpoint } = await previewOpening(task, policy, request, store, sessionId);
     return {
       topic: task.topic,
       goal: task.goal,
       policyId: policy.policyId,
       opening,
-      decision: decisionOn(checkpoint, policy, environment),
+      decision: decisionOn(task, checkpoint, policy, environment),
       candidates: candidatesOf(task, await observationsOf(task, store)),
       prompt: firstPrompt(task, policy),
     };
@@ -45,7 +47,7 @@ export async function previewTask(request: RunRequest): Promise<RunPreview> {
 }
 
 /** What a command actor is told in cycle 1, as far as it is known before the baseline. */
-function firstPrompt(task: Task, policy: Policy): string | null {
+function firstPrompt(task: Task, policy: RunPolicy): string | null {
   if (task.actor.kind === 'playbook') return null;
   return buildPrompt({
     act: 'exploit',
@@ -62,12 +64,12 @@ function firstPrompt(task: Task, policy: Policy): string | null {
   }).text;
 }
 
-function decisionOn(checkpoint: Checkpoint, policy: Policy, environment: Environment): PlainJson {
+function decisionOn(task: Task, checkpoint: ExactObject, policy: RunPolicy, environment: Environment): PlainJson {
   const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
   if (keys.kind === 'refused') {
     throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
   }
-  return JSON.parse(printedText(evaluate(checkpoint, policy, keys.keys).document)) as PlainJson;
+  return JSON.parse(printedText(decide(policy, checkpoint, keys.keys, task.policyPath).document)) as PlainJson;
 }
 
 async function observationsOf(task: Task, store: RunStore | undefined): Promise<readonly Observation[]> {

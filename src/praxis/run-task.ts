@@ -11,11 +11,12 @@ import { ownIdentity } from '../host/process-identity.ts';
 import { systemRandom } from '../host/random.ts';
 import { prepareCoordFolder } from '../host/work-tree-folder.ts';
 import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
-import { HUMAN_KEYS_VARIABLE, type Policy, parseHumanKeys } from '../policy/index.ts';
+import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
+import type { RunPolicy } from '../run/run-policy.ts';
 import type { RunDeps } from '../run/session/deps.ts';
 import { drive } from '../run/session/drive.ts';
 import { openRun } from '../run/session/open.ts';
@@ -59,7 +60,7 @@ export async function runTask(
 interface Leased {
   readonly loaded: LoadedTask;
   readonly sessionId: string | undefined;
-  readonly policy: Policy;
+  readonly policy: RunPolicy;
   readonly environment: Environment;
   readonly lease: Lease;
 }
@@ -114,7 +115,7 @@ function openRequestOf(request: RunRequest, leased: Leased): OpenRequest {
 }
 
 /** A word at the terminal counts only where no keys could sign a record instead. */
-function answerOf(request: RunRequest, policy: Policy): 'approve' | 'decline' | null {
+function answerOf(request: RunRequest, policy: RunPolicy): 'approve' | 'decline' | null {
   if (request.answer === null) return null;
   if (policy.keyHashes.size > 0) {
     throw new PraxisError('USAGE', 'the policy names keys, so an answer has to be a signed record in the checkpoint', {

@@ -1,4 +1,5 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import { goalDocumentOf, isGoalDocument, taskDocument } from './goal-view.ts';
 import type { CheckpointStatus } from './journal.ts';
 import type { RunState } from './state.ts';
 
@@ -17,10 +18,15 @@ export function elapsedSeconds(state: RunState): number {
 }
 
 /**
- * The v1 checkpoint of a state: counters and evidence are the run's, human records and identity those of `base`.
- * Pure, so that the bytes to be published are known before they are.
+ * The checkpoint of a state, of the version of `base`: counters and evidence are the run's, human records and identity
+ * those of `base`. Pure, so that the bytes to be published are known before they are.
  */
 export function checkpointOf(base: ExactObject, state: RunState, face: CheckpointFace): ExactObject {
+  const task = taskOf(taskDocument(base), state, face);
+  return isGoalDocument(base) ? goalDocumentOf(base, task, state, face) : task;
+}
+
+function taskOf(base: ExactObject, state: RunState, face: CheckpointFace): ExactObject {
   const { counters } = state;
   const document = new Map<string, ExactJson>(base);
   const counts: readonly (readonly [string, number])[] = [

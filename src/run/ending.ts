@@ -16,7 +16,9 @@ const BUDGET_REASONS = [
   'memory_digest_tokens',
   'child_result_words',
   'children_spawned',
-].map((metric) => new RegExp(`^limit_(reached|exceeded):${metric}=`));
+]
+  .map((metric) => new RegExp(`^limit_(reached|exceeded):${metric}=`))
+  .concat(/^goal_limit:/);
 
 function isBudget(reason: string): boolean {
   return BUDGET_REASONS.some((pattern) => pattern.test(reason));
@@ -44,6 +46,8 @@ function policyEnding(decision: 'checkpoint' | 'stop', reasons: readonly string[
   }
   const gate = reasons.find((candidate) => candidate.startsWith('human_gate:'));
   if (gate !== undefined) return needsHuman(gate, gate.endsWith(':decline') ? 'declined' : 'waiting_for_human', null);
+  if (reasons.includes('human_authorization_required'))
+    return needsHuman('human_authorization_required', 'waiting_for_human', null);
   if (reason.startsWith('evaluation_error:')) {
     return { status: 'error', exit: EXIT.stop, reason, checkpointStatus: 'error', isResumable: true, question: null };
   }

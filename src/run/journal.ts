@@ -4,6 +4,7 @@ import type { Belief } from './beliefs.ts';
 import type { ControllerIntent, ControllerState, PolicyMode } from './controller.ts';
 import type { Critique } from './critique.ts';
 import type { Failure } from './failure.ts';
+import type { GoalFailures } from './goal-failures.ts';
 import type { ProcessEnd } from './processes.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
 import type { RunStatus } from './store.ts';
@@ -177,6 +178,8 @@ export interface ObservedEvent {
   readonly tests: Readonly<Record<string, string>>;
   readonly failure: string | null;
   readonly failures: readonly Failure[];
+  /** Of a run with a goal that met a failure in this cycle: all of them, this one active. */
+  readonly goalFailures?: GoalFailures;
   readonly sameFailureRetries: number;
   readonly posterior: Belief;
   readonly intents: readonly ControllerIntent[];

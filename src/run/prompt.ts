@@ -1,9 +1,9 @@
 import { sha256Hex } from '../base/sha256.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { utf8Length, utf8Start } from '../base/utf8.ts';
-import type { Policy } from '../policy/index.ts';
 import type { ContextSizes, CritiqueRecord } from './journal.ts';
 import type { TrailStep } from './result.ts';
+import type { RunPolicy } from './run-policy.ts';
 import type { CandidateKind, CommandCriterion, Criterion } from './task.ts';
 import { firstLines, lastLines, lastWords, tokensOf, withoutMiddle } from './trim-text.ts';
 
@@ -44,7 +44,7 @@ export interface Prompt {
 }
 
 /** The context limits of a policy as a prompt needs them. */
-export function contextLimits(policy: Policy): PromptInput['limits'] {
+export function contextLimits(policy: RunPolicy): PromptInput['limits'] {
   const { limits } = policy;
   return {
     taskPacketTokens: Number(limits.max_task_packet_tokens),

@@ -1,6 +1,7 @@
 import type { Claim } from './actor.ts';
 import type { ControllerIntent, ControllerState } from './controller.ts';
 import type { Failure } from './failure.ts';
+import type { GoalFailures } from './goal-failures.ts';
 import type {
   Counters,
   CritiqueRecord,
@@ -84,6 +85,8 @@ export interface RunState {
   /** Novelty keys of everything found so far. */
   readonly known: ReadonlySet<string>;
   readonly failures: readonly Failure[];
+  /** Of a run with a goal, as its checkpoint has them; null until it met one. */
+  readonly goalFailures: GoalFailures | null;
   readonly attempts: readonly Attempt[];
   /** The mark of every explore act that ended. */
   readonly explored: ReadonlySet<string>;
@@ -100,6 +103,8 @@ export interface RunState {
   readonly end: EndCause | null;
   /** The question that no person has answered yet; it outlives every other end of the run. */
   readonly question: HumanQuestion | null;
+  /** Hash of the action that a person allowed last; null before. */
+  readonly answeredAction: string | null;
   readonly ended: EndedEvent | null;
   readonly resumes: number;
   /** The gate at which a person declined; it stands for good. */

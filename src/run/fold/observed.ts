@@ -53,6 +53,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
       noEvidenceCycles: fresh.length > 0 || event.verdict === 'pass' ? 0 : state.counters.noEvidenceCycles + 1,
     },
     failures: event.failures,
+    goalFailures: event.goalFailures ?? state.goalFailures,
     attempts:
       isFailedAct(current, event) || current.isInDoubt
         ? [

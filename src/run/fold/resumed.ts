@@ -15,6 +15,8 @@ export function resumed(state: RunState, event: ResumedEvent): RunState {
     current: hasOpenCycle(state.current) ? state.current : null,
     end: event.answer === 'decline' ? declinedEnd(gateOf(state)) : null,
     question: null,
+    answeredAction:
+      event.answer === 'decline' ? state.answeredAction : (state.question?.actionHash ?? state.answeredAction),
     declinedGate: event.answer === 'decline' ? gateOf(state) : state.declinedGate,
     ended: null,
     resumes: event.count,

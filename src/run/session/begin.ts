@@ -3,17 +3,20 @@ import { isoTime } from '../../base/clock.ts';
 import { type ExactObject, exactFromPlain } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { uuidV7 } from '../../base/uuid.ts';
-import { type Checkpoint, createCheckpoint, type Policy } from '../../policy/index.ts';
+import type { Checkpoint } from '../../policy/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
+import { cyclesLeft } from '../bounds.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import type { ControllerState } from '../controller.ts';
 import { fold } from '../fold/fold.ts';
 import type { Counters, JournalledEvent, StartedEvent } from '../journal.ts';
 import { intentId } from '../plan.ts';
+import type { RunPolicy } from '../run-policy.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
 import { assemble } from './assemble.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
+import { firstCheckpoint } from './first-checkpoint.ts';
 import { makeRoom } from './make-room.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { Opening } from './opening.ts';
@@ -35,7 +38,7 @@ export async function begin(
   await deps.files.sweep(statePaths(task), null);
   if (opening.kind === 'begin') await makeRoom(request, deps, checkpoint, opening, at);
   const adopted = opening.kind === 'adopt' ? opening.checkpoint : null;
-  const base = adopted?.document ?? createCheckpoint({ taskId: task.id, parentId: null, updatedAt: at });
+  const base = opening.kind === 'adopt' ? opening.document : firstCheckpoint(policy, task.id, at);
   const elapsedMs = adopted === null ? 0 : Math.ceil(Number(adopted.metrics.elapsed_seconds) * 1000);
   const started: StartedEvent = {
     kind: 'started',
@@ -47,7 +50,7 @@ export async function begin(
     controllerSha256: deps.controller.sha256,
     agentConfigId: agentConfigId(task),
     adopted: adopted === null ? null : { counters: countersOf(adopted), elapsedMs, evidenceRefs: adopted.evidenceRefs },
-    ...startedController(deps, policy, sessionId, adopted === null ? 0 : Number(adopted.metrics.cycle)),
+    ...startedController(deps, policy, base, sessionId, adopted === null ? 0 : Number(adopted.metrics.cycle)),
     checkpointSha256: '',
   };
   const first = firstEntry(sessionId, base, { at, elapsedMs, event: started });
@@ -93,11 +96,12 @@ function firstEntry(sessionId: string, base: ExactObject, entry: JournalledEvent
 
 function startedController(
   deps: RunDeps,
-  policy: Policy,
+  policy: RunPolicy,
+  base: ExactObject,
   sessionId: string,
   cycle: number,
 ): Pick<StartedEvent, 'intents' | 'controller'> {
-  const totalActions = Math.max(0, Number(policy.limits.max_cycles) - cycle);
+  const totalActions = cyclesLeft(policy, base, cycle);
   const intent = { action: 'start', totalActions, totalQueries: Math.ceil(totalActions / 2) } as const;
   const step = deps.controller.step(deps.controller.initial, intent, intentId(sessionId, cycle, 'start'));
   const controller: ControllerState = step.kind === 'completed' ? step.state : deps.controller.initial;

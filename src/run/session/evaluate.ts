@@ -1,8 +1,9 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { isoTime } from '../../base/clock.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import { type Decision, evaluate, failClosed, validateTaskCheckpoint } from '../../policy/index.ts';
+import type { Decision, GoalDecision } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.ts';
+import { decide } from '../decide.ts';
 import type { EvaluationPurpose } from '../journal.ts';
 import type { RunState } from '../state.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
@@ -13,15 +14,11 @@ export function askPolicy(
   session: Session,
   state: RunState,
   face: CheckpointFace,
-): { decision: Decision; text: string } {
+): { decision: Decision | GoalDecision; text: string } {
   const { clock } = session.deps;
   const now = { ...state, elapsedMs: session.recorder.elapsedMs(), updatedAt: isoTime(clock.nowMs()) };
   const document = checkpointOf(session.base, now, face);
-  const validated = validateTaskCheckpoint(document);
-  const decision =
-    validated.kind === 'checkpoint'
-      ? evaluate(validated.checkpoint, session.policy, session.deps.humanKeys)
-      : failClosed(session.task.policyPath, validated.message);
+  const decision = decide(session.policy, document, session.deps.humanKeys, session.task.policyPath);
   return { decision, text: printedText(document) };
 }
 
@@ -29,7 +26,7 @@ export function askPolicy(
 export function recordEvaluation(
   session: Session,
   purpose: EvaluationPurpose,
-  asked: { readonly decision: Decision; readonly text: string },
+  asked: { readonly decision: Decision | GoalDecision; readonly text: string },
 ): void {
   const { decision, text } = asked;
   const checkpointSha256 = sha256Hex(text);

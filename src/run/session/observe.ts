@@ -1,11 +1,14 @@
 import { isoTime } from '../../base/clock.ts';
+import { validateGoalCheckpoint } from '../../policy/index.ts';
 import { normaliseOutput } from '../../telemetry/index.ts';
 import { believe } from '../beliefs.ts';
-import { RUNNING } from '../checkpoint-view.ts';
+import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import type { Critique } from '../critique.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
+import { learn } from '../fold/evidence.ts';
+import { withGoalFailure } from '../goal-failures.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { idsOf, observeCycle } from '../plan.ts';
 import { parFile } from '../projections.ts';
@@ -52,6 +55,7 @@ export async function observeNow(session: Session): Promise<void> {
         fingerprint: seen.critique.fingerprint,
       })
     : failing.failures;
+  const counted = countedOf(session, before, failing.failure, findings);
   const event: ObservedEvent = {
     kind: 'observed',
     cycle: before.counters.cycle,
@@ -63,7 +67,7 @@ export async function observeNow(session: Session): Promise<void> {
     tests: Object.fromEntries(seen.critique.results.map((result, index) => [result.id, records[index]?.ref ?? ''])),
     failure: failing.failure?.id ?? null,
     failures,
-    sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain),
+    ...(counted ?? { sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain) }),
     posterior: believe(
       observations,
       current.planned.candidate.key,
@@ -161,6 +165,29 @@ function failureOf(
     input: planned.candidate.key,
     errorClass: critique.fingerprint ?? '',
   });
+}
+
+/** What a goal counts of a failure: nothing but a permitted correction forgives it. Null in a run without a goal. */
+function countedOf(
+  session: Session,
+  before: RunState,
+  failure: Failure | null,
+  findings: readonly Finding[],
+): Pick<ObservedEvent, 'sameFailureRetries' | 'goalFailures'> | null {
+  if (session.policy.goal === null) return null;
+  if (failure === null) return { sameFailureRetries: before.counters.sameFailureRetries };
+  const seen = checkpointOf(session.base, { ...before, ...learn(before, findings) }, RUNNING);
+  const goal = validateGoalCheckpoint(seen);
+  // A checkpoint that is not valid stops the run at its next evaluation, which says why.
+  if (goal.kind === 'refused') return { sameFailureRetries: before.counters.sameFailureRetries };
+  const { failures, sameFailureRetries } = withGoalFailure(goal.checkpoint, {
+    operation: failure.operation,
+    target: failure.target.join(','),
+    inputSha256: failure.input,
+    errorClass: failure.errorClass === '' ? 'unknown' : failure.errorClass,
+    evidenceRef: findings[0]?.ref ?? failure.id,
+  });
+  return { sameFailureRetries, goalFailures: failures };
 }
 
 function raisedOf(before: RunState, critique: Critique): readonly string[] {

@@ -1,14 +1,13 @@
 import { PraxisError } from '../../base/errors.ts';
-import { loadTaskCheckpoint } from '../../policy/index.ts';
 import type { RunResult } from '../result.ts';
 import type { SessionRecord } from '../store.ts';
-import type { Task } from '../task.ts';
 import { begin } from './begin.ts';
 import { completePassed } from './complete.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
+import { type FoundCheckpoint, foundCheckpoint } from './found-checkpoint.ts';
 import { endLeftAct, stateOfRun } from './left-act.ts';
 import type { OpenRequest } from './open-request.ts';
-import { decideOpening, type FoundCheckpoint } from './opening.ts';
+import { decideOpening } from './opening.ts';
 import { resume } from './resume.ts';
 import type { Session } from './session.ts';
 
@@ -44,7 +43,7 @@ async function openHeld(request: OpenRequest, deps: RunDeps, checkpoint: HeldChe
     taskId: task.id,
     checkpointPath: task.checkpointPath,
     known,
-    found: await findCheckpoint(task, checkpoint),
+    found: await findCheckpoint(request, checkpoint),
   });
   switch (opening.kind) {
     case 'lost':
@@ -76,11 +75,7 @@ async function knownRun(request: OpenRequest, deps: RunDeps): Promise<SessionRec
   });
 }
 
-async function findCheckpoint(task: Task, checkpoint: HeldCheckpoint): Promise<FoundCheckpoint> {
+async function findCheckpoint({ task, policy }: OpenRequest, checkpoint: HeldCheckpoint): Promise<FoundCheckpoint> {
   const file = await checkpoint.read();
-  if (file === undefined) return { kind: 'none' };
-  const loaded = loadTaskCheckpoint(file.bytes, task.checkpointPath);
-  return loaded.kind === 'checkpoint'
-    ? { kind: 'loaded', checkpoint: loaded.checkpoint }
-    : { kind: 'refused', message: loaded.message };
+  return file === undefined ? { kind: 'none' } : foundCheckpoint(file.bytes, task.checkpointPath, policy);
 }

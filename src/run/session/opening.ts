@@ -1,19 +1,16 @@
 import { PraxisError } from '../../base/errors.ts';
+import type { ExactObject } from '../../base/exact-json.ts';
 import type { Checkpoint } from '../../policy/index.ts';
 import type { SessionRecord } from '../store.ts';
+import type { FoundCheckpoint } from './found-checkpoint.ts';
 
 export type OpeningRequest = 'run' | 'resume' | 'new';
-
-export type FoundCheckpoint =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'loaded'; readonly checkpoint: Checkpoint };
 
 export type Opening =
   /** At zero. `closes`: the session that ends for it; `movesAside`: a file stands in the way and is kept under another name. */
   | { readonly kind: 'begin'; readonly closes: SessionRecord | null; readonly movesAside: boolean }
   /** A checkpoint of this task that the journal does not know, with what it counted. */
-  | { readonly kind: 'adopt'; readonly checkpoint: Checkpoint }
+  | { readonly kind: 'adopt'; readonly checkpoint: Checkpoint; readonly document: ExactObject }
   | { readonly kind: 'resume'; readonly session: SessionRecord }
   /** A checkpoint that is damaged, or that the journal knows and that is gone: never begun again at zero unasked. */
   | { readonly kind: 'lost'; readonly session: SessionRecord | null; readonly reason: string };
@@ -91,7 +88,7 @@ function decideResume(input: Parameters<typeof decideOpening>[0]): Opening {
     );
   }
   if (known !== undefined) return { kind: 'resume', session: known };
-  if (found.kind === 'loaded') return { kind: 'adopt', checkpoint: found.checkpoint };
+  if (found.kind === 'loaded') return { ...found, kind: 'adopt' };
   return refuse(
     'RUN_NOT_FOUND',
     'there is no unfinished run of this task',

@@ -1,3 +1,4 @@
+import { cyclesLeft } from '../bounds.ts';
 import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
 import { idsOf, planCycle } from '../plan.ts';
@@ -30,7 +31,7 @@ export function situationOf(
     attempts: state.attempts,
     explored: state.explored,
     allowedAgain: state.allowedAgain,
-    actionsLeft: Number(session.policy.limits.max_cycles) - state.counters.cycle,
+    actionsLeft: cyclesLeft(session.policy, session.base, state.counters.cycle),
   };
 }
 

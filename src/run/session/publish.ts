@@ -1,8 +1,9 @@
 import { canonicalText, printedText } from '../../base/canonical-json.ts';
 import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import { loadTaskCheckpoint, verifyRecords } from '../../policy/index.ts';
+import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
+import { isGoalDocument, taskDocument } from '../goal-view.ts';
 import type { JournalledEvent, RunEvent } from '../journal.ts';
 import { documentOf } from './published-document.ts';
 import { type Session, stateOf } from './session.ts';
@@ -35,11 +36,12 @@ export async function commitAndPublish(session: Session, made: Publication, extr
 const RECORD_MEMBERS = ['decisions', 'overrides', 'pending_action_hash'];
 
 function withoutRecords(document: ExactObject): string {
-  return canonicalText(new Map(Array.from(document).filter(([key]) => !RECORD_MEMBERS.includes(key))));
+  const task = Array.from(taskDocument(document)).filter(([key]) => !RECORD_MEMBERS.includes(key));
+  return canonicalText(isGoalDocument(document) ? new Map([...document, ['task', new Map(task)]]) : new Map(task));
 }
 
 function list(document: ExactObject, key: string): readonly ExactJson[] {
-  const value = document.get(key);
+  const value = taskDocument(document).get(key);
   return Array.isArray(value) ? value : [];
 }
 
@@ -57,7 +59,8 @@ function hasMore(ours: ExactObject, theirs: ExactObject, key: string): boolean {
 }
 
 function isSameAction(ours: ExactObject, theirs: ExactObject): boolean {
-  return (ours.get('pending_action_hash') ?? null) === (theirs.get('pending_action_hash') ?? null);
+  const hash = (document: ExactObject) => taskDocument(document).get('pending_action_hash') ?? null;
+  return hash(ours) === hash(theirs);
 }
 
 /** Why a checkpoint that is not the one last written may not be taken over; null where it only adds valid signed records. */
@@ -66,7 +69,7 @@ function foreignness(
   ours: ExactObject,
   bytes: Uint8Array,
 ): { problem: string } | { document: ExactObject } {
-  const loaded = loadTaskCheckpoint(bytes, session.task.checkpointPath);
+  const loaded = loadCheckpoint(bytes, session.task.checkpointPath);
   if (loaded.kind === 'refused') return { problem: loaded.message };
   const theirs = loaded.checkpoint.document;
   if (withoutRecords(ours) !== withoutRecords(theirs)) return { problem: 'it was written by another program' };
@@ -76,7 +79,8 @@ function foreignness(
   if (!hasMore(ours, theirs, 'decisions') && !hasMore(ours, theirs, 'overrides') && !isSameAction(ours, theirs)) {
     return { problem: 'it waits for another action, and no person signed for it' };
   }
-  const refusal = verifyRecords(loaded.checkpoint, session.policy, session.deps.humanKeys);
+  const task = loaded.kind === 'goal-checkpoint' ? loaded.checkpoint.task : loaded.checkpoint;
+  const refusal = verifyRecords(task, session.policy.task, session.deps.humanKeys);
   return refusal === null ? { document: theirs } : { problem: refusal };
 }
 

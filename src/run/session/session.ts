@@ -1,7 +1,8 @@
 import type { ExactObject } from '../../base/exact-json.ts';
-import type { Policy } from '../../policy/index.ts';
+import { msLeft } from '../bounds.ts';
 import type { ProjectionRefs } from '../projections.ts';
 import type { RunResult } from '../result.ts';
+import type { RunPolicy } from '../run-policy.ts';
 import type { RunState } from '../state.ts';
 import type { Observation } from '../store.ts';
 import type { Task } from '../task.ts';
@@ -12,7 +13,7 @@ import type { Recorder } from './recorder.ts';
 /** A run in this process: what is given, and the little that changes outside its journalled state. */
 export interface Session {
   readonly task: Task;
-  readonly policy: Policy;
+  readonly policy: RunPolicy;
   readonly deps: RunDeps;
   readonly recorder: Recorder;
   readonly agentConfigId: string;
@@ -42,8 +43,7 @@ export interface Session {
 
 /** Milliseconds of the policy's wall time that are left; never negative. */
 export function leftMs(session: Session): number {
-  const limit = Number(session.policy.limits.max_elapsed_seconds) * 1000;
-  return Math.max(0, limit - session.recorder.elapsedMs());
+  return msLeft(session.policy, session.base, session.recorder.elapsedMs());
 }
 
 export function stateOf(session: Session): RunState {

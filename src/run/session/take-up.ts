@@ -1,9 +1,11 @@
 import { isoTime } from '../../base/clock.ts';
 import { PraxisError } from '../../base/errors.ts';
 import { governingDecisions, validateTaskCheckpoint } from '../../policy/index.ts';
+import { cyclesLeft } from '../bounds.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { ControllerIntent, ControllerState } from '../controller.ts';
 import { fold } from '../fold/fold.ts';
+import { taskDocument } from '../goal-view.ts';
 import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
 import { intentId } from '../plan.ts';
 import type { RunState } from '../state.ts';
@@ -95,7 +97,7 @@ function isStillWaiting(session: Session, state: RunState, answer: 'approve' | '
 }
 
 function isApproved(session: Session, question: HumanQuestion): boolean {
-  const validated = validateTaskCheckpoint(session.base);
+  const validated = validateTaskCheckpoint(taskDocument(session.base));
   if (validated.kind === 'refused' || validated.checkpoint.pendingActionHash !== question.actionHash) return false;
   const governing = governingDecisions(validated.checkpoint.decisions);
   return governing.kind === 'governing' && governing.byGate.get(question.gate)?.decision === 'approve';
@@ -125,7 +127,7 @@ function renewBudgets(
   session: Session,
   state: RunState,
 ): { intents: readonly ControllerIntent[]; controller: ControllerState } {
-  const actions = Math.max(0, Number(session.policy.limits.max_cycles) - state.counters.cycle);
+  const actions = cyclesLeft(session.policy, session.base, state.counters.cycle);
   const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
   const step = session.deps.controller.step(
     state.controller,

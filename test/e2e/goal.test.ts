@@ -1,0 +1,260 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  checkpoint,
+  cleanEnvironment,
+  logged,
+  type Place,
+  place,
+  playbook,
+  policy,
+  ROOT,
+  runTask,
+  write,
+} from './support.ts';
+
+const SECRET = 'orchard lantern';
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A goal policy around a policy that binds nothing but what a test asks for; Ana may sign. */
+function goalPolicy(limits: Parameters<typeof policy>[0], goalLimits: Readonly<Record<string, number>>): object {
+  const base = { ...policy(limits), human_authorization: { key_hashes: { ana: hashOf(SECRET) } } };
+  return { schema_version: 2, policy_id: 'goals', base_policy: base, goal_limits: goalLimits, reviewer_reserve: 1 };
+}
+
+interface Given {
+  readonly actor: object;
+  readonly limits?: Parameters<typeof policy>[0];
+  readonly goalLimits?: Readonly<Record<string, number>>;
+}
+
+function setUp({ actor, limits = {}, goalLimits = {} }: Given): Place {
+  const at = place();
+  write(at.tree, {
+    'policy.json': goalPolicy(limits, goalLimits),
+    'task.yaml': {
+      goal: 'make the file good',
+      topic: 'goal',
+      acceptance: [{ id: 'good', run: 'grep -q good state.txt' }],
+      scope: ['state.txt'],
+      policy_ref: 'policy.json',
+      actor,
+    },
+    'state.txt': 'bad\n',
+  });
+  return at;
+}
+
+/** Tries that each change the file and log their number; the n-th makes it good. */
+function tries(at: Place, n: number): object {
+  return playbook(
+    Array.from({ length: 6 }, (_, i) => ({
+      id: `try-${i + 1}`,
+      run: `echo ${i + 1} >> ${at.log}; echo ${i + 1 === n ? 'good' : `try ${i + 1}`} > state.txt`,
+    })),
+  );
+}
+
+function setUpTries(n: number, own: Omit<Given, 'actor'> = {}): Place {
+  const at = setUp({ ...own, actor: playbook([{ id: 'none', run: 'true' }]) });
+  const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+  write(at.tree, { 'task.yaml': { ...task, actor: tries(at, n) } });
+  return at;
+}
+
+function agent(run: string): object {
+  return { kind: 'command', run, format: 'none' };
+}
+
+/** What the public contract's own command says of the run's checkpoint. */
+function contract(at: Place, ...args: readonly string[]): unknown {
+  const path = join('.coord', 'checkpoint-goal.json');
+  const command = [join(ROOT, 'dist', 'agent-collab.mjs'), ...args, '--checkpoint', path];
+  try {
+    const found = execFileSync(process.execPath, command, {
+      cwd: at.tree,
+      env: cleanEnvironment(),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return JSON.parse(found);
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return JSON.parse(String(error.stdout));
+    throw error;
+  }
+}
+
+describe('a run under a goal policy', () => {
+  test('passes, and leaves the checkpoint of a goal that is complete', async () => {
+    const at = setUpTries(2, { goalLimits: { cycle: 50, cost_microusd: 1 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([0, 'pass', 2]);
+    expect(document.decision).toMatchObject({
+      schema_version: 2,
+      policy_id: 'goals',
+      scope: 'goal',
+      reasons: ['task_status:completed'],
+    });
+    expect(checkpoint(at, 'goal')).toMatchObject({
+      schema_version: 2,
+      slice_id: 0,
+      next_step: '',
+      requires_human: false,
+      task: { status: 'completed', cycle: 2, tool_calls: 2 },
+      totals: { cycle: 2, tool_calls: 2, children_spawned: 0, input_tokens: 0, cost_microusd: 0 },
+      history: [],
+    });
+    expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+    expect(contract(at, 'policy', 'evaluate', '--policy', 'policy.json')).toEqual(document.decision);
+  });
+
+  test('ends with exit 3 where its slice is spent, and goes on where a slice may be longer', async () => {
+    const at = setUpTries(3, { limits: { max_cycles: 2 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles, document.resumable]).toEqual([3, 'checkpoint', 2, true]);
+    expect(document.decision).toMatchObject({ scope: 'slice', auto_continue: true, reasons: ['slice_limit:cycle'] });
+    expect(logged(at)).toEqual(['1', '2']);
+    expect(checkpoint(at, 'goal')).toMatchObject({ task: { status: 'running', cycle: 2 } });
+    const again = await runTask(at, ['--resume']);
+    expect([again.exit, again.document.cycles]).toEqual([3, 2]);
+    write(at.tree, { 'policy.json': goalPolicy({ max_cycles: 5 }, {}) });
+    const resumed = await runTask(at, ['--resume']);
+    expect([resumed.exit, resumed.document.status, resumed.document.cycles]).toEqual([0, 'pass', 3]);
+    expect(logged(at)).toEqual(['1', '2', '3']);
+  });
+
+  test('stops at a limit of the whole goal and takes not one act more', async () => {
+    const at = setUpTries(5, { goalLimits: { tool_calls: 2 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([4, 'stop', 2]);
+    expect(document.decision).toMatchObject({ scope: 'goal', reasons: ['goal_limit:tool_calls:unknown_or_reached'] });
+    expect(logged(at)).toEqual(['1', '2']);
+    expect(checkpoint(at, 'goal')).toMatchObject({ task: { status: 'budget_exhausted' }, totals: { tool_calls: 2 } });
+  });
+
+  test('ends an act at what is left of the time of the goal', async () => {
+    const at = setUp({ actor: agent('sleep 40'), goalLimits: { elapsed_seconds: 2.5 } });
+    const { exit, document, durationMs } = await runTask(at);
+    expect([exit, document.status]).toEqual([4, 'stop']);
+    expect(JSON.stringify(document.decision)).toContain('goal_limit:elapsed_seconds:unknown_or_reached');
+    expect(durationMs).toBeLessThan(30_000);
+  });
+
+  test('knows no usage of an agent that does not tell, so a limit on it stops the goal', async () => {
+    const at = setUp({ actor: agent(`echo act >> LOG; echo try > state.txt`), goalLimits: { output_tokens: 1000 } });
+    const task = readFileSync(join(at.tree, 'task.yaml'), 'utf8');
+    writeFileSync(join(at.tree, 'task.yaml'), task.replace('LOG', at.log));
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([4, 'stop', 1]);
+    expect(document.decision).toMatchObject({ reasons: ['goal_limit:output_tokens:unknown_or_reached'] });
+    expect(checkpoint(at, 'goal')).toMatchObject({ usage: { output_tokens: null }, totals: { output_tokens: null } });
+    expect(logged(at)).toEqual(['act']);
+  });
+
+  test('keeps its failures in the checkpoint and stops the action that repeats one', async () => {
+    const at = setUp({ actor: agent('true'), limits: { max_same_failure_retries: 2 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([4, 'stop', 3]);
+    expect(document.decision).toMatchObject({
+      scope: 'action',
+      reasons: ['limit_reached:same_failure_retries=2:max_same_failure_retries=2'],
+    });
+    const { failure_history: failures, active_failure: active } = checkpoint(at, 'goal');
+    expect(failures).toMatchObject([{ attempts: 3, evidence_ref: expect.stringMatching(/^sha256:/) }]);
+    expect(active).toMatch(/^[0-9a-f]{64}$/);
+    expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+  });
+
+  test('waits for a person, and goes on once one signed', async () => {
+    const question = { praxis: { ask_human: { gate: 'deploy', question: 'Deploy?', action: { to: 'production' } } } };
+    const asks = `[ -e asked ] && echo good > state.txt || { touch asked; echo '${JSON.stringify(question)}'; }`;
+    const at = setUp({ actor: agent(asks) });
+    const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+    write(at.tree, { 'task.yaml': { ...task, scope: ['state.txt', 'asked'] } });
+    const waiting = await runTask(at);
+    expect([waiting.exit, waiting.document.status]).toEqual([4, 'needs-human']);
+    expect(checkpoint(at, 'goal')).toMatchObject({ requires_human: true, task: { status: 'waiting_for_human' } });
+    expect((await runTask(at, ['--resume'])).exit).toBe(4);
+    const env = { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify({ ana: SECRET }) };
+    sign(at, env);
+    const resumed = await runTask(at, ['--resume'], { env });
+    expect([resumed.exit, resumed.document.status]).toEqual([0, 'pass']);
+    expect(checkpoint(at, 'goal')).toMatchObject({
+      requires_human: false,
+      task: { status: 'completed', decisions: [{ gate: 'deploy', decision: 'approve' }] },
+    });
+  });
+
+  test('runs nothing on an unfinished checkpoint of a task', async () => {
+    const at = setUpTries(2);
+    write(at.tree, { 'policy.json': policy({ max_cycles: 1 }) });
+    expect((await runTask(at)).document.cycles).toBe(1);
+    write(at.tree, { 'policy.json': goalPolicy({}, {}) });
+    const { exit, document } = await runTask(at, ['--resume']);
+    expect([exit, document.status]).toEqual([4, 'error']);
+    expect(document.reason).toContain('checkpoint and policy versions must match');
+    expect(logged(at)).toEqual(['1']);
+    const fresh = await runTask(at, ['--new']);
+    expect([fresh.exit, fresh.document.status]).toEqual([0, 'pass']);
+  });
+
+  test('is previewed without running anything', async () => {
+    const at = setUpTries(1);
+    const { exit, document } = await runTask(at, ['--dry-run']);
+    expect(exit).toBe(0);
+    expect(document.decision).toMatchObject({ schema_version: 2, decision: 'continue', scope: 'action' });
+    expect(logged(at)).toEqual([]);
+  });
+});
+
+describe('a run under a portable policy', () => {
+  test('passes, bound by its limits under their public names', async () => {
+    const at = setUpTries(2);
+    const { limits } = policy({ max_cycles: 3 }) as { limits: Readonly<Record<string, number>> };
+    const { max_cycles, max_elapsed_seconds, ...others } = limits;
+    const context = ['task_packet_tokens', 'parent_summary_tokens', 'memory_digest_tokens', 'child_result_words'];
+    const portable = {
+      version: 1,
+      limits: {
+        ...Object.fromEntries(Object.entries(others).filter(([name]) => !context.includes(name.slice(4)))),
+        max_plan_act_reflect_cycles: max_cycles,
+        max_wall_time_seconds: max_elapsed_seconds,
+      },
+      context: Object.fromEntries(context.map((name) => [name, limits[`max_${name}`]])),
+      terminal_states: ['completed', 'blocked', 'budget_exhausted', 'error', 'cancelled'],
+    };
+    write(at.tree, { 'policy.json': portable });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([0, 'pass', 2]);
+    expect(document.decision).toMatchObject({
+      policy_id: 'portable-harness-agent-budget-v1',
+      effective_limits: { max_cycles: 3, max_elapsed_seconds },
+    });
+  });
+});
+
+function sign(at: Place, env: Readonly<Record<string, string>>): void {
+  const words = [
+    '--gate',
+    'deploy',
+    '--decision',
+    'approve',
+    '--rationale',
+    'Read the diff.',
+    '--key-id',
+    'ana',
+    '--key-fd',
+    '0',
+  ];
+  const files = ['--checkpoint', join('.coord', 'checkpoint-goal.json'), '--policy', 'policy.json'];
+  const cli = join(ROOT, 'dist', 'praxis-cli.mjs');
+  execFileSync(process.execPath, [cli, 'checkpoint', 'sign', ...files, ...words], {
+    cwd: at.tree,
+    env: cleanEnvironment({ PRAXIS_HOME: at.home, ...env }),
+    input: SECRET,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
