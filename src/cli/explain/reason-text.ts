@@ -56,7 +56,7 @@ export function explainReason(reason: string): ExplainedReason {
       return explained(
         reason,
         `the slice has used up its budget of ${tail}`,
-        'Go on with `praxis checkpoint advance`.',
+        'Go on with `praxis checkpoint advance`. A run works in one slice: raise that limit of base_policy, then resume it.',
       );
     case 'slice_needs_evidence_next_step_or_children_completion':
       return explained(
