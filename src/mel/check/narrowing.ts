@@ -2,8 +2,6 @@ import type { Expr } from '../syntax/ast.ts';
 import { type AccessPath, accessPathOf, pathKey } from './access-path.ts';
 import { literalValue, operands, unwrapGroup } from './expr-parts.ts';
 
-export type { AccessPath };
-
 /** What a condition says about the value of one path. */
 export type Fact =
   | { readonly kind: 'null'; readonly holds: boolean }
