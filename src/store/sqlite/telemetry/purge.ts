@@ -1,6 +1,7 @@
 import type { PurgeRequest } from '../../../telemetry/store.ts';
 import type { Connection } from '../connection.ts';
 import { numberOf } from '../row.ts';
+import { dropClusters } from './reopen.ts';
 
 /** Deletes sessions with all that was concluded from them, inside a transaction. */
 export function purgeParts(
@@ -15,9 +16,7 @@ export function purgeParts(
   connection.statement('DELETE FROM trajectories WHERE part IN (SELECT value FROM json_each(?))').run(parts);
   connection.statement('DELETE FROM learning_jobs WHERE part IN (SELECT value FROM json_each(?))').run(parts);
   connection.statement('DELETE FROM session_parts WHERE n IN (SELECT value FROM json_each(?))').run(parts);
-  connection
-    .statement('DELETE FROM task_clusters WHERE n NOT IN (SELECT cluster FROM trajectories WHERE cluster IS NOT NULL)')
-    .run();
+  dropClusters(connection);
   return { sessions: numbers.length, records: Number(records) };
 }
 
