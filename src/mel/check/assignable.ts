@@ -7,6 +7,7 @@ import {
   primitiveKind,
   type Type,
   type TypeTable,
+  unionOf,
   widerThan,
   withoutNull,
 } from './type.ts';
@@ -30,24 +31,43 @@ export function assignable(source: Type, target: Type, types: TypeTable): Answer
   if (source === target) return 'yes';
   const from = alternatives(source, types);
   const into = alternatives(target, types);
-  if (isKnownToFit(from, into)) return 'yes';
-  const answer = walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
-  if (answer === 'yes' && from.length > FEW) fitting.set(from, (fitting.get(from) ?? new WeakSet()).add(into));
-  return answer;
+  if (from.length <= FEW) return walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
+  return goesInto(from, into, source, target, types);
 }
 
 /** So many alternatives are looked at again each time. */
 const FEW = 8;
 
-/** Lists of many alternatives that were found to go into others. */
-const fitting = new WeakMap<readonly Type[], WeakSet<readonly Type[]>>();
+/** The union of types; where one of them has many alternatives and goes into another, it is that one. */
+export function unionWithin(members: readonly Type[], types: TypeTable): Type {
+  const [first, ...others] = members;
+  if (first === undefined || others.length === 0) return unionOf(members);
+  const rest = members.filter((member, index) => {
+    if (alternatives(member, types).length <= FEW) return true;
+    const isWithin = (other: Type, at: number) =>
+      at !== index &&
+      assignable(member, other, types) === 'yes' &&
+      (at < index || assignable(other, member, types) !== 'yes');
+    return !members.slice(0, FEW).some(isWithin);
+  });
+  return unionOf(rest);
+}
 
-function isKnownToFit(from: readonly Type[], into: readonly Type[]): boolean {
-  if (from.length <= FEW) return false;
-  for (let list: readonly Type[] | undefined = from; list !== undefined; list = widerThan(list)) {
-    if (list === into || fitting.get(list)?.has(into)) return true;
-  }
-  return false;
+/** What was found of lists of many alternatives. */
+const answers = new WeakMap<readonly Type[], WeakMap<readonly Type[], Answer>>();
+
+/** Where the alternatives were taken from more of them that go into the target, they need no look of their own. */
+function goesInto(from: readonly Type[], into: readonly Type[], source: Type, target: Type, types: TypeTable): Answer {
+  if (from === into) return 'yes';
+  const known = answers.get(from)?.get(into);
+  if (known !== undefined) return known;
+  const wider = widerThan(from);
+  const answer =
+    wider !== undefined && goesInto(wider, into, { kind: 'union', types: wider }, target, types) === 'yes'
+      ? 'yes'
+      : walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
+  answers.set(from, (answers.get(from) ?? new WeakMap<readonly Type[], Answer>()).set(into, answer));
+  return answer;
 }
 
 function walk(source: Type, target: Type, state: Walk, depth: number): Answer {
@@ -177,10 +197,10 @@ export function compatible(a: Type, b: Type, types: TypeTable): boolean {
   const left = withoutNull(a, types);
   const right = withoutNull(b, types);
   if (isEmpty(left, types) || isEmpty(right, types)) return true;
-  const goesInto = (from: Type, to: Type) =>
-    isKnownToFit(alternatives(from, types), alternatives(to, types)) ||
+  const mayGo = (from: Type, to: Type) =>
+    (alternatives(from, types).length > FEW && assignable(from, to, types) === 'yes') ||
     walk(from, to, { types, pairs: new Map(), steps: 0, isWidened: true }, 0) !== 'no';
-  return goesInto(left, right) || goesInto(right, left);
+  return mayGo(left, right) || mayGo(right, left);
 }
 
 function isEmpty(type: Type, types: TypeTable): boolean {

@@ -1,5 +1,5 @@
 import type { Expr } from '../syntax/ast.ts';
-import { assignable } from './assignable.ts';
+import { assignable, unionWithin } from './assignable.ts';
 import { checkCondition } from './conditions.ts';
 import { literalNumber } from './expr-parts.ts';
 import { hold, need, needNumber } from './fit.ts';
@@ -116,7 +116,7 @@ export function inferConditional(
   checkCondition(condition, site);
   const yes = branch(site, condition, true).infer(then, expected);
   const no = branch(site, condition, false).infer(otherwise, expected);
-  return { type: unionOf([yes.type, no.type]), maybeNull: anyMaybeNull([yes, no]) };
+  return { type: unionWithin([yes.type, no.type], site.scope.types), maybeNull: anyMaybeNull([yes, no]) };
 }
 
 export const checkCoalesce: Check = (call, site, expected) => coalesceInto(call, call.args, site, expected);

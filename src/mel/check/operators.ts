@@ -1,7 +1,7 @@
 import type { Fix } from '../diagnostic.ts';
 import type { BinaryOperator, Expr } from '../syntax/ast.ts';
 import { accessPathOf, pathKey } from './access-path.ts';
-import { compatible } from './assignable.ts';
+import { compatible, unionWithin } from './assignable.ts';
 import { literalNumber, operands } from './expr-parts.ts';
 import { need, needNumber } from './fit.ts';
 import { factsAt, growing, narrow } from './narrowing.ts';
@@ -15,9 +15,10 @@ import {
   isNullType,
   NULL,
   NUMBER,
+  nullable,
   primitiveKind,
   type Type,
-  unionOf,
+  widerThan,
   withoutNull,
 } from './type.ts';
 
@@ -134,7 +135,10 @@ function kindsOf(type: Type, site: Site): Kinds {
   const members = alternatives(type, site.scope.types);
   const known = knownKinds.get(members);
   if (known !== undefined) return known;
-  const kinds = kindsOfAll(members);
+  const wider = widerThan(members);
+  const widerKinds = wider && knownKinds.get(wider);
+  // Some of many values of one kind are of that kind.
+  const kinds = typeof widerKinds === 'object' && widerKinds.size === 1 ? widerKinds : kindsOfAll(members);
   if (members.length > 1) knownKinds.set(members, kinds);
   return kinds;
 }
@@ -169,7 +173,7 @@ export function inferCoalesce(parts: readonly Expr[], site: Site, expected: Expe
   const inner =
     expected === undefined
       ? undefined
-      : { ...expected, type: unionOf([expected.type, NULL]), shown: expected.shown ?? expected.type };
+      : { ...expected, type: nullable(expected.type), shown: expected.shown ?? expected.type };
   const typed = parts.map((part) => site.infer(part, inner));
   const { types } = site.scope;
   typed.slice(1).some((one, index) => {
@@ -183,7 +187,10 @@ export function inferCoalesce(parts: readonly Expr[], site: Site, expected: Expe
   const members = typed.map((one) => withoutNull(one.type, types));
   const allNull = typed.every((one) => admitsNull(one.type, types));
   const isSafe = typed.some((one) => one.maybeNull === null && !admitsNull(one.type, types));
-  return { type: unionOf(allNull ? [...members, NULL] : members), maybeNull: isSafe ? null : anyMaybeNull(typed) };
+  return {
+    type: unionWithin(allNull ? [...members, NULL] : members, types),
+    maybeNull: isSafe ? null : anyMaybeNull(typed),
+  };
 }
 
 /** The narrowing of one branch of a conditional. */

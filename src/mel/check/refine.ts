@@ -1,9 +1,11 @@
+import { taggedObjects } from './discriminant.ts';
 import type { Fact } from './narrowing.ts';
 import type { Typed } from './scope.ts';
 import {
   alternatives,
   isNullType,
   type Literal,
+  NEVER,
   NULL,
   narrowedTo,
   type Type,
@@ -61,7 +63,7 @@ function refineBy(typed: Typed, fact: Run, types: TypeTable): Typed {
       if (fact.holds) return onlyNull(typed, types);
       return { type: withoutNull(typed.type, types), maybeNull: null };
     case 'equals':
-      return { type: keep(typed.type, types, (member) => admits(member, fact.value)), maybeNull: null };
+      return { type: onlyValue(typed.type, fact.value, types), maybeNull: null };
     case 'differs':
       return { ...typed, type: keep(typed.type, types, (member) => !isOneOf(member, fact.values)) };
     case 'field':
@@ -86,6 +88,9 @@ function onlyNull(typed: Typed, types: TypeTable): Typed {
   return { type: keep(typed.type, types, isNullType), maybeNull: null };
 }
 
+/** Of more alternatives than these, the one with a tag is looked up. */
+const MANY = 8;
+
 /** The alternatives whose field may hold the value. */
 function refineByField(typed: Typed, fact: Extract<Fact, { kind: 'field' }>, types: TypeTable): Typed {
   const { name, value } = fact;
@@ -96,6 +101,9 @@ function refineByField(typed: Typed, fact: Extract<Fact, { kind: 'field' }>, typ
     if (value === null && field.optional) return true;
     return alternatives(field.type, types).some((part) => admits(part, value));
   };
+  const members = alternatives(typed.type, types);
+  const tagged = value !== null && members.length > MANY ? taggedObjects(members, types) : null;
+  if (tagged?.name === name) return { type: tagged.byValue.get(value) ?? NEVER, maybeNull: null };
   if (!holdsObjects(typed.type, types)) return typed;
   return { type: keep(typed.type, types, fits), maybeNull: value === null ? typed.maybeNull : null };
 }
@@ -121,6 +129,38 @@ function holdsObjects(type: Type, types: TypeTable): boolean {
 
 function readsNull(member: Type): boolean {
   return member.kind === 'object' || isNullType(member);
+}
+
+/** What is left of a type where the value is known. */
+function onlyValue(type: Type, value: Literal, types: TypeTable): Type {
+  const members = alternatives(type, types);
+  if (members.length <= MANY) return keep(type, types, (member) => admits(member, value));
+  const { literals, others } = sorted(members);
+  const literal = literals.get(value);
+  const kept = others.filter((member) => admits(member, value));
+  return narrowedTo(literal === undefined ? kept : [literal, ...kept], members, types);
+}
+
+interface Sorted {
+  readonly literals: ReadonlyMap<Literal, Type>;
+  readonly others: readonly Type[];
+}
+
+const knownSorted = new WeakMap<readonly Type[], Sorted>();
+
+/** Alternatives, the literals by their values. */
+function sorted(members: readonly Type[]): Sorted {
+  const known = knownSorted.get(members);
+  if (known !== undefined) return known;
+  const literals = new Map<Literal, Type>();
+  const others: Type[] = [];
+  for (const member of members) {
+    if (member.kind === 'literal') literals.set(member.value, member);
+    else others.push(member);
+  }
+  const found = { literals, others };
+  knownSorted.set(members, found);
+  return found;
 }
 
 function keep(type: Type, types: TypeTable, test: (member: Type) => boolean): Type {

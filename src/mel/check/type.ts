@@ -42,8 +42,13 @@ export function arrayOf(element: Type): Type {
 
 /** `type | null`. */
 export function nullable(type: Type): Type {
-  return unionOf([type, NULL]);
+  const known = nullables.get(type) ?? unionOf([type, NULL]);
+  nullables.set(type, known);
+  return known;
 }
+
+/** The same each time, so that its alternatives are opened once. */
+const nullables = new WeakMap<Type, Type>();
 
 /** Follows names until something else stands there; unknown for a name that is undeclared or leads to itself. */
 function resolve(type: Type, types: TypeTable): Type {

@@ -11,11 +11,30 @@ export interface TypeTable {
 
 const NEVER: Member = () => false;
 
+type ObjectType = Extract<TypeDef, { readonly kind: 'object' }>;
+
+/** The value that a field has in all objects of a type; undefined where it may have several, or be left out. */
+function tagIn(object: ObjectType, name: string): unknown {
+  const field = Object.hasOwn(object.fields, name) ? object.fields[name] : undefined;
+  return field?.optional === false && field.type.kind === 'literal' ? field.type.value : undefined;
+}
+
+/** The name of a field by which these objects, of which there are several, can be told apart. */
+function tagOf(objects: readonly ObjectType[]): string | undefined {
+  const [first] = objects;
+  if (first === undefined || objects.length < 2) return undefined;
+  return Object.keys(first.fields).find((name) => {
+    const tags = new Set(objects.map((object) => tagIn(object, name)));
+    return tags.size === objects.length && !tags.has(undefined);
+  });
+}
+
 /** Turns types into checks; a named type is turned once, when it is first met. */
 export class Memberships {
   readonly #types: TypeTable;
   readonly #named = new Map<string, Member>();
   readonly #known = new Map<TypeDef, Member>();
+  readonly #opened = new Map<TypeDef, readonly TypeDef[]>();
 
   constructor(types: TypeTable) {
     this.#types = types;
@@ -27,6 +46,13 @@ export class Memberships {
     const member = this.#build(type);
     this.#known.set(type, member);
     return member;
+  }
+
+  /** What a value of the type may be: unions and names opened, once for each type. */
+  alternatives(type: TypeDef): readonly TypeDef[] {
+    const known = this.#opened.get(type) ?? alternativesOf(type, this.#types);
+    this.#opened.set(type, known);
+    return known;
   }
 
   /** The definition behind references; undefined where a name is unknown or leads in a circle. */
@@ -64,10 +90,31 @@ export class Memberships {
 
   /** Opens its alternatives at the first check: one of them may contain the union again. */
   #union(type: TypeDef): Member {
-    let members: readonly Member[] | undefined;
+    let member: Member | undefined;
     return (value) => {
-      members ??= alternativesOf(type, this.#types).map((alternative) => this.of(alternative));
-      return members.some((member) => member(value));
+      member ??= this.#oneOf(this.alternatives(type));
+      return member(value);
+    };
+  }
+
+  /** Values are looked up, and objects by their tag where they have one; the rest is tried in turn. */
+  #oneOf(alternatives: readonly TypeDef[]): Member {
+    const values = new Set<unknown>();
+    const objects: ObjectType[] = [];
+    const others: Member[] = [];
+    for (const alternative of alternatives) {
+      if (alternative.kind === 'literal') values.add(alternative.value);
+      else if (alternative.kind === 'object') objects.push(alternative);
+      else others.push(this.of(alternative));
+    }
+    const tag = tagOf(objects);
+    const tagged =
+      tag === undefined ? undefined : new Map(objects.map((object) => [tagIn(object, tag), this.of(object)]));
+    if (tagged === undefined) for (const object of objects) others.push(this.of(object));
+    return (value) => {
+      if (values.has(value) || others.some((member) => member(value))) return true;
+      if (tag === undefined || value === undefined || !isObject(value) || !Object.hasOwn(value, tag)) return false;
+      return tagged?.get(value[tag])?.(value) ?? false;
     };
   }
 

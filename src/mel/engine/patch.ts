@@ -16,7 +16,7 @@ export interface PatchProblem {
   readonly context?: JsonObject;
 }
 
-/** What a place in the state may hold: its types, and whether the key may be left out. */
+/** What a place in the state may hold: its types, which may be names and unions, and whether the key may be left out. */
 interface Place {
   readonly types: readonly TypeDef[];
   readonly optional: boolean;
@@ -60,8 +60,8 @@ export function patchRoot(
   owned: Owned | null = null,
 ): PatchedRoot {
   const parents: Parent[] = [];
-  let place: Place = { types: alternatives(memberships, rootType), optional: false };
-  let isAmbiguous = place.types.filter((type) => !isNullType(type)).length > 1;
+  let place: Place = { types: [rootType], optional: false };
+  let isAmbiguous = path.length > 1 && isOneOfSeveral(memberships, place);
   let current: Json | undefined = root;
   for (let i = 1; i < path.length; i++) {
     const segment = path[i];
@@ -74,7 +74,7 @@ export function patchRoot(
     parents.push(parent);
     current = held(parent);
     place = next;
-    if (place.types.filter((type) => !isNullType(type)).length > 1) isAmbiguous = true;
+    isAmbiguous ||= isOneOfSeveral(memberships, place);
   }
   const changed = change(memberships, place, current, parents.at(-1), op, value);
   if (isProblem(changed)) return changed;
@@ -102,17 +102,15 @@ function isNullType(type: TypeDef): boolean {
   return (type.kind === 'primitive' && type.type === 'null') || (type.kind === 'literal' && type.value === null);
 }
 
-/** The members of a union, references followed; one type stands for itself. */
-function alternatives(memberships: Memberships, type: TypeDef): TypeDef[] {
-  const found: TypeDef[] = [];
-  const open: TypeDef[] = [type];
-  for (let seen = 0; open.length > 0 && seen < 10_000; seen++) {
-    const next = open.pop();
-    const resolved = next && memberships.resolve(next);
-    if (resolved?.kind === 'union') open.push(...resolved.types);
-    else if (resolved !== undefined) found.push(resolved);
-  }
-  return found;
+/** Whether a value of the place may be of one type or another, null aside. */
+function isOneOfSeveral(memberships: Memberships, place: Place): boolean {
+  let count = 0;
+  for (const type of place.types)
+    for (const alternative of memberships.alternatives(type)) {
+      if (!isNullType(alternative)) count++;
+      if (count > 1) return true;
+    }
+  return false;
 }
 
 /** The place one segment further down. An empty list of types admits everything: what lies in an opaque object. */
@@ -125,13 +123,13 @@ function step(memberships: Memberships, place: Place, segment: ConcreteSegment, 
   const types: TypeDef[] = [];
   let optional = false;
   let found = false;
-  for (const type of place.types) {
+  for (const type of place.types.flatMap((each) => memberships.alternatives(each))) {
     const inner = within(type, segment);
     if (inner === undefined) continue;
     if (inner === ANY) return ANY;
     found = true;
     optional ||= inner.optional;
-    for (const each of inner.types) types.push(...alternatives(memberships, each));
+    for (const each of inner.types) types.push(each);
   }
   if (found) return { types, optional };
   const name = segment.kind === 'prop' ? JSON.stringify(segment.name) : String(segment.index);

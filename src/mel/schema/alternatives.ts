@@ -11,7 +11,7 @@ export function alternativesOf(
   const waiting: TypeDef[] = [type];
   for (let next: TypeDef | undefined = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.kind === 'union') {
-      waiting.push(...[...next.types].reverse());
+      for (const member of [...next.types].reverse()) waiting.push(member);
     } else if (next.kind === 'ref') {
       const definition = Object.hasOwn(types, next.name) ? types[next.name]?.definition : undefined;
       if (definition !== undefined && !opened.has(next.name)) waiting.push(definition);

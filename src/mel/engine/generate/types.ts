@@ -4,33 +4,46 @@ import { ARR, BOOL, maskOfType, NULL, NUM, OBJ, STR, type Value } from './value.
 
 const MAX_DEPTH = 12;
 
+/** How far a short look goes; what it does not see is checked when the value is there. */
+interface Look {
+  readonly memberships: Memberships;
+  left: number;
+}
+
+const MOST_LOOKS = 200;
+
 /** Whether each member of `source` is one of `target`, as far as a short look can tell. */
-export function fits(source: TypeDef, target: TypeDef, memberships: Memberships, depth = 0): boolean {
+export function fits(source: TypeDef, target: TypeDef, memberships: Memberships): boolean {
+  return goesInto(source, target, { memberships, left: MOST_LOOKS }, 0);
+}
+
+function goesInto(source: TypeDef, target: TypeDef, look: Look, depth: number): boolean {
   if (source === target) return true;
-  if (depth > MAX_DEPTH) return false;
+  look.left -= 1;
+  if (depth > MAX_DEPTH || look.left < 0) return false;
+  const { memberships } = look;
   if (source.kind === 'ref' && target.kind === 'ref' && source.name === target.name) return true;
   const from = memberships.resolve(source);
   const to = memberships.resolve(target);
   if (from === undefined || to === undefined) return false;
   if (from === to) return true;
-  if (from.kind === 'union') return from.types.every((type) => fits(type, to, memberships, depth + 1));
-  if (to.kind === 'union') return to.types.some((type) => fits(from, type, memberships, depth + 1));
+  if (from.kind === 'union') return from.types.every((type) => goesInto(type, to, look, depth + 1));
+  if (from.kind === 'literal') return memberships.of(to)(from.value);
+  if (to.kind === 'union') return to.types.some((type) => goesInto(from, type, look, depth + 1));
   switch (to.kind) {
     case 'primitive':
       if (to.type === 'object') return from.kind === 'object' || from.kind === 'record' || isPrimitive(from, 'object');
       return maskOfType(from, memberships) === maskOfType(to, memberships);
-    case 'literal':
-      return from.kind === 'literal' && from.value === to.value;
     case 'array':
-      return from.kind === 'array' && fits(from.element, to.element, memberships, depth + 1);
+      return from.kind === 'array' && goesInto(from.element, to.element, look, depth + 1);
     case 'record':
       return (
         from.kind === 'record' &&
-        fits(from.key, to.key, memberships, depth + 1) &&
-        fits(from.value, to.value, memberships, depth + 1)
+        goesInto(from.key, to.key, look, depth + 1) &&
+        goesInto(from.value, to.value, look, depth + 1)
       );
     case 'object':
-      return from.kind === 'object' && objectFits(from, to, memberships, depth + 1);
+      return from.kind === 'object' && objectFits(from, to, look, depth + 1);
     default:
       return false;
   }
@@ -42,14 +55,14 @@ function isPrimitive(type: TypeDef, name: string): boolean {
 
 type ObjectType = Extract<TypeDef, { readonly kind: 'object' }>;
 
-function objectFits(from: ObjectType, to: ObjectType, memberships: Memberships, depth: number): boolean {
+function objectFits(from: ObjectType, to: ObjectType, look: Look, depth: number): boolean {
   for (const name of Object.keys(from.fields)) if (!Object.hasOwn(to.fields, name)) return false;
   return Object.keys(to.fields).every((name) => {
     const wanted = to.fields[name];
     const given = Object.hasOwn(from.fields, name) ? from.fields[name] : undefined;
     if (wanted === undefined) return false;
     if (given === undefined) return wanted.optional;
-    return (wanted.optional || !given.optional) && fits(given.type, wanted.type, memberships, depth);
+    return (wanted.optional || !given.optional) && goesInto(given.type, wanted.type, look, depth);
   });
 }
 
@@ -72,7 +85,16 @@ export function typeOfValue(of: Value): TypeDef | undefined {
 export function withoutNull(type: TypeDef | undefined, memberships: Memberships): TypeDef | undefined {
   const resolved = type && memberships.resolve(type);
   if (resolved?.kind !== 'union') return resolved;
-  const left = resolved.types.filter((member) => maskOfType(member, memberships) !== NULL);
+  const known = nonNull.get(memberships) ?? new Map<TypeDef, TypeDef | undefined>();
+  if (!known.has(resolved))
+    nonNull.set(memberships, known.set(resolved, unionWithoutNull(resolved.types, memberships)));
+  return known.get(resolved);
+}
+
+const nonNull = new WeakMap<Memberships, Map<TypeDef, TypeDef | undefined>>();
+
+function unionWithoutNull(types: readonly TypeDef[], memberships: Memberships): TypeDef | undefined {
+  const left = types.filter((member) => maskOfType(member, memberships) !== NULL);
   const [only] = left;
   return left.length === 1 && only !== undefined ? memberships.resolve(only) : { kind: 'union', types: left };
 }
@@ -80,6 +102,9 @@ export function withoutNull(type: TypeDef | undefined, memberships: Memberships)
 export function nullable(type: TypeDef | undefined): TypeDef | undefined {
   return type && { kind: 'union', types: [type, { kind: 'primitive', type: 'null' }] };
 }
+
+/** A check of more alternatives than these is no longer written out. */
+const MOST_PARTS = 20;
 
 /** Text of a condition that is true where a simple value is outside a type of scalars; undefined: no such text. */
 export function misfitCode(of: Value, type: TypeDef, memberships: Memberships): string | undefined {
@@ -89,10 +114,9 @@ export function misfitCode(of: Value, type: TypeDef, memberships: Memberships): 
   if (resolved?.kind === 'primitive' && resolved.type === 'number' && of.isRaw) return `${of.code} - ${of.code} !== 0`;
   if (of.isRaw) return undefined;
   const members = resolved?.kind === 'union' ? resolved.types : [type];
+  if (members.length > MOST_PARTS) return undefined;
   const parts = members.map((member) => scalarMisfit(of.code, memberships.resolve(member)));
-  return parts.every((part) => part !== undefined) && parts.length > 0 && parts.length <= 20
-    ? parts.join(' && ')
-    : undefined;
+  return parts.every((part) => part !== undefined) && parts.length > 0 ? parts.join(' && ') : undefined;
 }
 
 function scalarMisfit(code: string, type: TypeDef | undefined): string | undefined {

@@ -86,6 +86,9 @@ export function maskOfJson(json: Json): number {
   }
 }
 
+/** Of unions, which stand in the same places again and again. */
+const masks = new WeakMap<Memberships, Map<TypeDef, number>>();
+
 /** The kinds that members of a type have. */
 export function maskOfType(type: TypeDef | undefined, memberships: Memberships, depth = 0): number {
   const resolved = type && memberships.resolve(type);
@@ -101,8 +104,12 @@ export function maskOfType(type: TypeDef | undefined, memberships: Memberships, 
     case 'object':
       return OBJ;
     case 'union': {
+      const known = masks.get(memberships) ?? new Map<TypeDef, number>();
+      const before = known.get(resolved);
+      if (before !== undefined) return before;
       let mask = 0;
       for (const member of resolved.types) mask |= maskOfType(member, memberships, depth + 1);
+      if (depth === 0) masks.set(memberships, known.set(resolved, mask === 0 ? ANY : mask));
       return mask === 0 ? ANY : mask;
     }
     default:
