@@ -33,7 +33,7 @@ export const NUMBER: Type = { kind: 'primitive', type: 'number' };
 export const BOOLEAN: Type = { kind: 'primitive', type: 'boolean' };
 export const OBJECT: Type = { kind: 'primitive', type: 'object' };
 export const NULL: Type = { kind: 'primitive', type: 'null' };
-const NEVER: Type = { kind: 'union', types: [] };
+export const NEVER: Type = { kind: 'union', types: [] };
 
 /** `Array<element>`. */
 export function arrayOf(element: Type): Type {
