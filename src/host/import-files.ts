@@ -1,4 +1,5 @@
-import { createReadStream, type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isErrno } from './system-error.ts';
 
@@ -11,6 +12,7 @@ export interface ImportFile {
   readonly sizeBytes: number;
   /** False: it was found in a folder, where other files may lie. */
   readonly isNamed: boolean;
+  /** Its chunks hold until the next one is asked for. */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -57,5 +59,20 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function importFile(path: string, name: string, sizeBytes: number, isNamed: boolean): ImportFile {
   const real = realpathSync(path);
-  return { path: real, name, sizeBytes, isNamed, open: () => createReadStream(real, { highWaterMark: CHUNK_BYTES }) };
+  return { path: real, name, sizeBytes, isNamed, open: () => chunksOf(real) };
+}
+
+/** Each chunk holds until the next one: all are read into the same memory. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = new Uint8Array(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -6,7 +6,7 @@ import { type ByteSource, type ImportReport, importSource } from '../../src/tele
 import type { Importer } from '../../src/telemetry/import/importer.ts';
 import { MemoryImportSink } from '../support/memory-import-sink.ts';
 import { planted, SECRET } from './plant-secrets.ts';
-import { bytesSource, textSource } from './text-source.ts';
+import { bytesSource, reusingSource, textSource } from './text-source.ts';
 
 /** What an importer is held against: a file of its format. */
 export interface ImporterSample {
@@ -64,14 +64,25 @@ export function importerConformance({ importer, path, bytes, doesGrow = true }: 
       expect(JSON.stringify(sink.records)).toBe(before);
     });
 
-    test('reads alike in chunks of any size', async () => {
-      const at = async (chunkBytes: number) => {
+    test('reads alike in chunks of any size, each in the memory of the one before', async () => {
+      const found = async (source: ByteSource) => {
         const sink = new MemoryImportSink();
-        await imported(bytesSource(place, bytes, chunkBytes), sink, importer);
-        return sink.records;
+        const report = await imported(source, sink, importer);
+        return { counts: countsOf(report), records: sink.records };
       };
-      const reference = await at(1_048_576);
-      for (const chunkBytes of [997, 65_536]) expect(await at(chunkBytes)).toEqual(reference);
+      const reference = await found(bytesSource(place, bytes, bytes.length));
+      const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 100, max: 70_000 })), {
+        minLength: 1,
+        maxLength: 5,
+      });
+      // Where all chunks are tiny, there would be too many.
+      const bearable = sizes.map((some) => [...some, 4096]);
+      await fc.assert(
+        fc.asyncProperty(bearable, async (some) => {
+          expect(await found(reusingSource(place, bytes, some))).toEqual(reference);
+        }),
+        { numRuns: 6 },
+      );
     });
 
     test('counts sessions of other folders and stores none of them', async () => {

@@ -9,6 +9,39 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
+const KEPT_BYTES = 4_194_304;
+
+/** Bytes that are put together piece by piece, again and again in the same memory. */
+export class ByteCollector {
+  #buffer = new Uint8Array(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was put together; it holds until the next `add` or `clear`. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#buffer.length));
+      larger.set(this.bytes);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = new Uint8Array(0);
+  }
+}
+
 /** How a source is written, as far as its first bytes tell; `null`: as UTF-8, or at least nothing else that is known. */
 export type ForeignEncoding = 'UTF-16' | 'UTF-32' | 'gzip' | 'Zstandard' | 'ZIP';
 
@@ -22,7 +55,7 @@ const MAGIC: readonly (readonly [name: ForeignEncoding, bytes: readonly number[]
   ['ZIP', [0x50, 0x4b, 0x03, 0x04]],
 ];
 
-/** What the first bytes of a source say of its encoding. JSON begins with ASCII, so that UTF-16 shows without a mark. */
+/** What the first bytes of a source say of its encoding. JSON begins with ASCII, so that UTF-16 and UTF-32 show without a mark. */
 export function foreignEncoding(head: Uint8Array): ForeignEncoding | null {
   const found = MAGIC.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   if (found !== undefined) return found[0];
@@ -30,7 +63,9 @@ export function foreignEncoding(head: Uint8Array): ForeignEncoding | null {
   if (head.length < 4) return null;
   const isLittle = isJsonByte(a) && b === 0 && c !== 0 && d === 0;
   const isBig = a === 0 && isJsonByte(b) && c === 0 && d !== 0;
-  return isLittle || isBig ? 'UTF-16' : null;
+  if (isLittle || isBig) return 'UTF-16';
+  const isWide = (isJsonByte(a) && b === 0 && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0 && isJsonByte(d));
+  return isWide ? 'UTF-32' : null;
 }
 
 function isJsonByte(byte: number): boolean {
@@ -40,4 +75,23 @@ function isJsonByte(byte: number): boolean {
 /** The bytes without a UTF-8 byte-order mark at their beginning. */
 export function withoutMark(head: Uint8Array): Uint8Array {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+}
+
+/** The same bytes, of which the first chunk holds at least `count`, or all where there are fewer; none of them is empty. */
+export async function* wholeHead(chunks: AsyncIterable<Uint8Array>, count: number): AsyncIterable<Uint8Array> {
+  const head = new ByteCollector();
+  let isHeadGiven = false;
+  for await (const chunk of chunks) {
+    if (chunk.length === 0) continue;
+    if (isHeadGiven || (head.length === 0 && chunk.length >= count)) {
+      isHeadGiven = true;
+      yield chunk;
+      continue;
+    }
+    head.add(chunk);
+    if (head.length < count) continue;
+    isHeadGiven = true;
+    yield head.bytes;
+  }
+  if (!isHeadGiven && head.length > 0) yield head.bytes;
 }

@@ -1,4 +1,4 @@
-import { joinBytes } from './bytes.ts';
+import { ByteCollector } from './bytes.ts';
 
 /**
  * What was found in a document. `member`: a member of the outermost object that is no list of parts, with its key and
@@ -40,8 +40,8 @@ export class DocumentParts {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  #pieces: Uint8Array[] = [];
-  #held = 0;
+  /** What came of a value that is not whole yet. */
+  readonly #held = new ByteCollector();
   #isLarge = false;
 
   constructor(maxBytes: number, isStreamed: IsStreamed, onPiece: (piece: DocumentPiece) => void) {
@@ -158,30 +158,30 @@ export class DocumentParts {
   }
 
   #hold(piece: Uint8Array): void {
-    this.#held += piece.length;
-    if (this.#held > this.#maxBytes) {
-      this.#isLarge = true;
-      this.#pieces = [];
-    }
-    if (!this.#isLarge) this.#pieces.push(piece.slice());
+    this.#isLarge ||= this.#held.length + piece.length > this.#maxBytes;
+    if (this.#isLarge) this.#held.clear();
+    else this.#held.add(piece);
   }
 
   #endValue(last: Uint8Array, next: number): number {
-    if (this.#held > 0) this.#hold(last);
+    const isWhole = this.#held.length === 0 && !this.#isLarge;
+    if (!isWhole) this.#hold(last);
     const isLarge = this.#isLarge || last.length > this.#maxBytes;
-    const bytes = this.#held === 0 ? last : isLarge ? new Uint8Array(0) : joinBytes(this.#pieces);
-    this.#pieces = [];
-    this.#held = 0;
+    this.#tell(isWhole ? last : this.#held.bytes, isLarge);
+    this.#held.clear();
     this.#isLarge = false;
+    return next;
+  }
+
+  #tell(bytes: Uint8Array, isLarge: boolean): void {
     if (this.#state === 'key') {
       this.#key = keyOf(bytes);
       this.#state = this.#key === null ? 'broken' : 'colon';
-      return next;
+      return;
     }
     this.#state = 'after-value';
     const kind = this.#walked.at(-1) === 'object' ? 'member' : 'part';
     this.#onPiece(isLarge ? { kind: 'large', key: this.#key } : { kind, key: this.#key, bytes });
-    return next;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ForeignEncoding, foreignEncoding, joinBytes, withoutMark } from './bytes.ts';
+import { type ForeignEncoding, foreignEncoding, joinBytes, wholeHead, withoutMark } from './bytes.ts';
 import { detectImporter, type OpenBytes } from './detect.ts';
 import { DocumentParts } from './document-parts.ts';
 import type { ImportFormat } from './formats.ts';
@@ -8,7 +8,7 @@ import { readJson } from './json-bytes.ts';
 import { isObject, type JsonObject } from './json-view.ts';
 import { LineSplitter } from './lines.ts';
 
-/** Bytes that can be read more than once. */
+/** Bytes that can be read more than once; a chunk holds until the next one is asked for. */
 export interface ByteSource {
   /** Absolute path, or another name that no other source has. */
   readonly path: string;
@@ -59,6 +59,8 @@ const MAX_DOCUMENT_BYTES = 268_435_456;
 /** What stands in a document beside its parts is settings: larger ones are not needed. */
 const MAX_HEAD_BYTES = 8_388_608;
 const BATCH = 128;
+/** So many bytes come at once at the beginning: they tell how the source is written. */
+const HEAD_BYTES = 64;
 
 /** Reads a source into a sink. Importing it again adds nothing. Only the sink and the bytes of the source may throw. */
 export async function importSource(
@@ -137,7 +139,8 @@ function feederOf({ layout }: Importer, reader: FormatReader, tally: ImportTally
     };
   }
   const pieces: Uint8Array[] = [];
-  return { push: (chunk) => pieces.push(chunk.slice()), end: () => reader.takeBytes?.(joinBytes(pieces)) };
+  // A copy, which the `slice` of a Buffer is not.
+  return { push: (chunk) => pieces.push(new Uint8Array(chunk)), end: () => reader.takeBytes?.(joinBytes(pieces)) };
 }
 
 /** What stands in a document beside its parts, which may lie behind them. */
@@ -159,7 +162,7 @@ async function documentHead(open: OpenBytes, { layout }: Importer): Promise<Json
 }
 
 async function headOf(source: ByteSource): Promise<Uint8Array> {
-  for await (const chunk of source.open()) if (chunk.length > 0) return chunk.slice(0, 16);
+  for await (const chunk of wholeHead(source.open(), HEAD_BYTES)) return new Uint8Array(chunk.subarray(0, HEAD_BYTES));
   return new Uint8Array(0);
 }
 
@@ -170,7 +173,7 @@ async function isBlank(open: OpenBytes): Promise<boolean> {
 
 async function* unmarked(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isFirst = true;
-  for await (const chunk of chunks) {
+  for await (const chunk of wholeHead(chunks, HEAD_BYTES)) {
     yield isFirst ? withoutMark(chunk) : chunk;
     isFirst = false;
   }

@@ -3,6 +3,7 @@ import { utf8Start } from '../../base/utf8.ts';
 import { callRecord } from '../call.ts';
 import type { CallContext } from '../event.ts';
 import { redactText } from '../redact.ts';
+import { storedParams } from './bounded.ts';
 import type {
   Finding,
   FoundBase,
@@ -64,9 +65,9 @@ export class RecordMaker {
       durationMs: call.durationMs,
       context: this.#context(call.context),
     });
-    const { outputBytes } = call;
-    const whole = outputBytes === null ? record : { ...record, outputTruncated: true, outputBytes };
-    return { record: whole, rowId: call.rowId };
+    const { outputBytes, rowId } = call;
+    const cut = outputBytes === null ? {} : { outputTruncated: true, outputBytes };
+    return { record: { ...record, params: storedParams(record.params), ...cut }, rowId };
   }
 
   #context(context: CallContext): CallContext {

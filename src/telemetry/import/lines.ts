@@ -1,18 +1,22 @@
-import { joinBytes } from './bytes.ts';
+import { ByteCollector } from './bytes.ts';
 
-/** A line as it was found. `overlong`: its bytes were let go. `isTorn`: the source ends in it without a line break. */
+/**
+ * A line as it was found; its bytes hold until the next one. `overlong`: its bytes were let go. `isTorn`: the source ends
+ * in it without a line break.
+ */
 export type FoundLine =
   | { readonly kind: 'line'; readonly bytes: Uint8Array; readonly isTorn: boolean }
   | { readonly kind: 'overlong' };
 
 const LINE_FEED = 10;
+const NOTHING = new Uint8Array(0);
 
 /** Splits bytes that come in pieces into lines at line feeds, and holds no more than one line of `maxBytes`. */
 export class LineSplitter {
   readonly #onLine: (line: FoundLine) => void;
   readonly #maxBytes: number;
-  #pieces: Uint8Array[] = [];
-  #held = 0;
+  /** What came of a line that is not whole yet. */
+  readonly #held = new ByteCollector();
   #isOverlong = false;
 
   constructor(maxBytes: number, onLine: (line: FoundLine) => void) {
@@ -30,25 +34,21 @@ export class LineSplitter {
   }
 
   end(): void {
-    if (this.#held > 0 || this.#isOverlong) this.#line(new Uint8Array(0), true);
+    if (this.#held.length > 0 || this.#isOverlong) this.#line(NOTHING, true);
   }
 
   #hold(piece: Uint8Array): void {
-    this.#held += piece.length;
-    if (this.#held > this.#maxBytes) {
-      this.#isOverlong = true;
-      this.#pieces = [];
-    }
-    // A copy, since a reader may fill the same buffer again.
-    if (!this.#isOverlong) this.#pieces.push(piece.slice());
+    this.#isOverlong ||= this.#held.length + piece.length > this.#maxBytes;
+    if (this.#isOverlong) this.#held.clear();
+    else this.#held.add(piece);
   }
 
   #line(last: Uint8Array, isTorn: boolean): void {
-    const length = this.#held + last.length;
-    if (this.#isOverlong || length > this.#maxBytes) this.#onLine({ kind: 'overlong' });
-    else this.#onLine({ kind: 'line', bytes: this.#held === 0 ? last : joinBytes([...this.#pieces, last]), isTorn });
-    this.#pieces = [];
-    this.#held = 0;
+    const isWhole = this.#held.length === 0 && !this.#isOverlong;
+    if (!isWhole) this.#hold(last);
+    if (this.#isOverlong || last.length > this.#maxBytes) this.#onLine({ kind: 'overlong' });
+    else this.#onLine({ kind: 'line', bytes: isWhole ? last : this.#held.bytes, isTorn });
+    this.#held.clear();
     this.#isOverlong = false;
   }
 }
