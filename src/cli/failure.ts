@@ -32,3 +32,10 @@ export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
 }
+
+/** The human keys could not be read from the descriptor that was named. */
+export function unreadableKeys(problem: string): PraxisError {
+  return new PraxisError('USAGE', problem, {
+    hint: 'Open it for the command: `PRAXIS_HUMAN_KEYS_FD=3 praxis … 3<keys.json`.',
+  });
+}

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { environment } from '../host/environment.ts';
+import { environment, sealHumanKeys } from '../host/environment.ts';
 import { runCommandLine } from './command-line.ts';
-import { asksForJson, reportFailure } from './failure.ts';
+import { asksForJson, reportFailure, unreadableKeys } from './failure.ts';
 import { processIo } from './io.ts';
 
 const argv = process.argv.slice(2);
+const problem = sealHumanKeys();
 const io = processIo(process, environment());
 process.on('uncaughtException', (error) => process.exit(reportFailure(io, error, asksForJson(argv))));
-process.exitCode = await runCommandLine(argv, io);
+process.exitCode =
+  problem === null ? await runCommandLine(argv, io) : reportFailure(io, unreadableKeys(problem), asksForJson(argv));

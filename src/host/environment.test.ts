@@ -1,6 +1,9 @@
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { environment, environmentOf, readEnvironment } from './environment.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { environment, environmentOf, readEnvironment, sealHumanKeys } from './environment.ts';
 
 describe('PRAXIS_HOME', () => {
   const home = (variables: Record<string, string>) => environmentOf(variables, '/home/user').home;
@@ -98,5 +101,36 @@ describe('the environment of a child', () => {
         expect(child).not.toHaveProperty('AGENT_COLLAB_HUMAN_KEYS_JSON');
       }),
     );
+  });
+});
+
+describe('the human keys', () => {
+  const keys = '{"ana":"orchard lantern"}';
+
+  test('leave the variables of the process and are still known to it', () => {
+    process.env.AGENT_COLLAB_HUMAN_KEYS_JSON = keys;
+    expect(sealHumanKeys()).toBeNull();
+    expect(process.env).not.toHaveProperty('AGENT_COLLAB_HUMAN_KEYS_JSON');
+    expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe(keys);
+    expect(readEnvironment().humanKeysJson).toBe(keys);
+    expect(readEnvironment().childEnvironment({})).not.toHaveProperty('AGENT_COLLAB_HUMAN_KEYS_JSON');
+  });
+
+  test('are read from a descriptor, which no child finds open afterwards', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'praxis-keys-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'keys.json'), '{"bo":"x"}');
+    const descriptor = openSync(join(folder, 'keys.json'), 'r');
+    process.env.PRAXIS_HUMAN_KEYS_FD = String(descriptor);
+    expect(sealHumanKeys()).toBeNull();
+    expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe('{"bo":"x"}');
+    expect(process.env).not.toHaveProperty('PRAXIS_HUMAN_KEYS_FD');
+    expect(() => readFileSync(descriptor)).toThrow('EBADF');
+  });
+
+  test.each(['9999', 'three', '-1', ''])('are unusable where the descriptor is %j', (descriptor) => {
+    process.env.PRAXIS_HUMAN_KEYS_FD = descriptor;
+    expect(sealHumanKeys()).toContain('cannot read the human keys');
+    expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe('');
   });
 });

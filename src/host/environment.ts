@@ -1,3 +1,4 @@
+import { closeSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -28,9 +29,38 @@ export interface Environment {
   childEnvironment(extra: Readonly<Record<string, string>>): Record<string, string>;
 }
 
+const HUMAN_KEYS = 'AGENT_COLLAB_HUMAN_KEYS_JSON';
+const HUMAN_KEYS_FD = 'PRAXIS_HUMAN_KEYS_FD';
+
+/** The human keys of this process once they were taken out of its variables. */
+let sealedKeys: string | undefined;
+
 /** The variables of this process, as they are: the one place that reads them. */
 export function environment(): Variables {
-  return process.env;
+  return sealedKeys === undefined ? process.env : { ...process.env, [HUMAN_KEYS]: sealedKeys };
+}
+
+/**
+ * Takes the human keys out of the variables of this process, so that no child of it can inherit them; or reads them from
+ * the descriptor that `PRAXIS_HUMAN_KEYS_FD` names and closes it. For a program of our own, before anything else. Returns
+ * what went wrong; the keys are then unusable, and whatever needs them fails closed.
+ */
+export function sealHumanKeys(): string | null {
+  const named = process.env[HUMAN_KEYS_FD];
+  sealedKeys = process.env[HUMAN_KEYS] ?? sealedKeys;
+  delete process.env[HUMAN_KEYS];
+  delete process.env[HUMAN_KEYS_FD];
+  if (named === undefined) return null;
+  try {
+    const descriptor = /^\d{1,9}$/.test(named) ? Number(named) : -1;
+    sealedKeys = readFileSync(descriptor, 'utf8');
+    if (descriptor > 2) closeSync(descriptor);
+    return null;
+  } catch (error) {
+    sealedKeys = '';
+    const detail = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return `cannot read the human keys from the file descriptor ${named}: ${detail}`;
+  }
 }
 
 /** What the environment of this process says. */
@@ -50,7 +80,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     isInsideRun: given('PRAXIS_INSIDE') !== null,
     otlpHeaders: given('OTEL_EXPORTER_OTLP_HEADERS'),
     policyPath: given('AGENT_COLLAB_POLICY'),
-    humanKeysJson: given('AGENT_COLLAB_HUMAN_KEYS_JSON'),
+    humanKeysJson: given(HUMAN_KEYS),
     childEnvironment: (extra) => childEnvironment(variables, extra),
   };
 }
@@ -74,7 +104,8 @@ function childEnvironment(variables: Variables, extra: Readonly<Record<string, s
 /** Keys are secret; under the others a child's test runner or `npx` behaves as if it were part of ours, and tests pass that fail. */
 function isWithheld(name: string): boolean {
   return (
-    name === 'AGENT_COLLAB_HUMAN_KEYS_JSON' ||
+    name === HUMAN_KEYS ||
+    name === HUMAN_KEYS_FD ||
     name === 'NODE_TEST_CONTEXT' ||
     name === 'npm_config_package' ||
     name.startsWith('VITEST') ||

@@ -5,14 +5,12 @@ import type { ExactObject } from '../base/exact-json.ts';
 import { addGoalRecord, addRecord, type SignedRecord } from './add-record.ts';
 import { evaluateGoal } from './evaluate-goal.ts';
 
-const AT = '2026-01-02T10:00:00Z';
-
 function decision(record: ExactObject): SignedRecord {
-  return { kind: 'decision', record, updatedAt: AT };
+  return { kind: 'decision', record };
 }
 
 function override(record: ExactObject): SignedRecord {
-  return { kind: 'override', record, updatedAt: AT };
+  return { kind: 'override', record };
 }
 
 const waiting = { pending_action_hash: ACTION };
@@ -20,7 +18,7 @@ const waiting = { pending_action_hash: ACTION };
 describe('addRecord', () => {
   test('adds what a person signed', () => {
     const added = addRecord(checkpoint(waiting), decision(signedDecision()), policy(), KEYS);
-    expect(added).toMatchObject({ kind: 'ok', value: { decisions: [{ gate: 'merge' }], updatedAt: AT } });
+    expect(added).toMatchObject({ kind: 'ok', value: { decisions: [{ gate: 'merge' }] } });
   });
 
   test.each<[string, SignedRecord]>([

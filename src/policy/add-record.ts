@@ -13,12 +13,10 @@ import { type Checked, checked } from './refusal.ts';
 export interface SignedRecord {
   readonly kind: 'decision' | 'override';
   readonly record: ExactObject;
-  /** When it was added: ISO 8601 with an offset. */
-  readonly updatedAt: string;
 }
 
 /**
- * Adds a human's record to a task checkpoint. Refuses one that evaluation would refuse: not genuine, about another action,
+ * Adds a human's record to a task checkpoint, whose `updated_at` stays: that is the host's word. Refuses one that evaluation would refuse: not genuine, about another action,
  * an override of a limit that is reached, two decisions of one instant.
  */
 export function addRecord(
@@ -49,9 +47,9 @@ export function addGoalRecord(
   });
 }
 
-function withRecord(document: ExactObject, { kind, record, updatedAt }: SignedRecord): ExactObject {
+function withRecord(document: ExactObject, { kind, record }: SignedRecord): ExactObject {
   const member = kind === 'decision' ? 'decisions' : 'overrides';
   const records = document.get(member);
   const before: readonly ExactJson[] = Array.isArray(records) ? records : [];
-  return withCheckpointFields(document, { [member]: [...before, record], updated_at: updatedAt });
+  return withCheckpointFields(document, { [member]: [...before, record] });
 }

@@ -1,10 +1,13 @@
 import { PraxisError } from '../base/errors.ts';
+import { evaluateGoal } from './evaluate-goal.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
 import { type Change, type HeldFile, heldGoal, requireUnchanged } from './held-file.ts';
+import type { HostRules } from './host-rules.ts';
 import { governingDecisions } from './human-gates.ts';
 import { type Observation, observe } from './observe.ts';
 import { isArchived, type RecordArchive } from './record-archive.ts';
+import { spawnToken } from './spawn-token.ts';
 import { USAGE_NAMES, type UsageName } from './totals.ts';
 
 /** An observation of the goal in a file. */
@@ -14,6 +17,10 @@ export interface ObserveRequest {
   readonly expectedSha256: string;
   readonly policy: GoalPolicy;
   readonly keys: ReadonlyMap<string, string>;
+  /** What the host asks for beyond the contract. */
+  readonly rules?: HostRules;
+  /** For the start of a child, `spawnToken` of an evaluation of these bytes under this policy. */
+  readonly spawnToken?: string;
 }
 
 export interface ObservedGoal {
@@ -29,13 +36,29 @@ export interface ObservedGoal {
 export function observeHeld(found: HeldFile, request: ObserveRequest, archive: RecordArchive): Change<ObservedGoal> {
   const goal = heldGoal(found);
   requireUnchanged(found, request.expectedSha256);
-  const { observation, policy, keys } = request;
+  const { observation, policy, keys, rules = {} } = request;
+  requireSpawnToken(goal, found.sha256, request);
   if (observation.gate?.kind === 'approved') requireUnused(goal, observation.gate.gate, archive);
-  const result = observe(goal, observation, policy, keys);
+  const result = observe(goal, observation, policy, keys, rules);
   if (result.kind === 'refused') throw refused(result.message);
   const { checkpoint, archived } = result;
   const lostUsage = USAGE_NAMES.filter((name) => goal.usage[name] !== null && checkpoint.usage[name] === null);
   return { kind: 'publish', document: checkpoint.document, moved: archived, result: { checkpoint, lostUsage } };
+}
+
+/** One token is for one child; it fits no other bytes and no other policy than those that were evaluated. */
+function requireSpawnToken(goal: GoalCheckpoint, sha256: string, request: ObserveRequest): void {
+  const { observation, policy, keys, rules, spawnToken: given } = request;
+  const spawned = observation.counters?.children_spawned;
+  const before = goal.task.metrics.children_spawned;
+  if (given === undefined) {
+    if (rules?.spawnsByToken === true && spawned !== undefined && spawned > before)
+      throw refused('children_spawned: a child starts only with the token of an evaluation that allows it');
+    return;
+  }
+  if (spawned !== before + 1n) throw refused('children_spawned: a spawn token is for exactly one child');
+  if (given !== spawnToken(evaluateGoal(goal, policy, keys), sha256))
+    throw refused('the spawn token is not one of this checkpoint under this policy: evaluate again');
 }
 
 function requireUnused({ task }: GoalCheckpoint, gate: string, archive: RecordArchive): void {

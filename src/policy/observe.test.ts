@@ -101,6 +101,13 @@ describe('observe', () => {
     const mended = seen(twice, { evidence: ['log:2'], correction }).checkpoint;
     expect(mended.task.metrics.same_failure_retries).toBe(0n);
     expect(look(twice, { correction })).toMatchObject({ message: 'corrected attempt requires new evidence' });
+    const observation = { updatedAt: AT, evidence: ['log:2'], correction };
+    expect(observe(twice, observation, policy, KEYS, { hasEvidence: () => false })).toMatchObject({
+      message: 'correction evidence cannot be found: log:2',
+    });
+    expect(observe(twice, observation, policy, KEYS, { hasEvidence: (name) => name === 'log:2' }).kind).toBe(
+      'observed',
+    );
   });
 });
 
@@ -168,6 +175,16 @@ describe('observation of what people said', () => {
     expect(look(before, { gate: { kind: 'approved', gate: 'deploy' } }).kind).toBe('refused');
     const { checkpoint } = seen(before, { gate: { kind: 'approved', gate: 'merge' } });
     expect(evaluateGoal(checkpoint, policy, KEYS).decision).toBe('continue');
+  });
+
+  test('takes no approval that is older than the host lets one be', () => {
+    const before = goal({ pending_action_hash: ACTION, decisions: [signedDecision()] }, { requires_human: true });
+    const used = (expireAfterMs: number) =>
+      observe(before, { updatedAt: AT, gate: { kind: 'approved', gate: 'merge' } }, policy, KEYS, { expireAfterMs });
+    expect(used(3_599_999)).toMatchObject({
+      message: 'checkpoint.decisions[0] has expired: it is dated 2026-01-02T09:00:00Z',
+    });
+    expect(used(3_600_000).kind).toBe('observed');
   });
 
   test('ends no slice over the head of a person', () => {

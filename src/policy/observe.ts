@@ -1,13 +1,14 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
-import { unreachable } from '../base/unreachable.ts';
 import { isAccepted, isAcceptedBare } from './accepted-evidence.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
 import { type Correction, type Failure, permitCorrectedAttempt, recordFailure } from './failures.ts';
-import { goalHash, goalText } from './goal-checks.ts';
+import { changedGate, type GateChange } from './gate-change.ts';
+import { goalText } from './goal-checks.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import type { ActionKind, GoalCheckpoint } from './goal-state.ts';
+import type { HostRules } from './host-rules.ts';
 import { latestByGate } from './human-gates.ts';
 import type { ContextMetric } from './metrics.ts';
 import { risenCounters, risenUsage } from './observed-spending.ts';
@@ -44,17 +45,6 @@ export interface Observation {
   readonly gate?: GateChange;
 }
 
-/** What happens at the gates of people. Records that no longer apply leave the checkpoint for its archive. */
-export type GateChange =
-  /** Another action waits or none does; a question that was open stays open. */
-  | { readonly kind: 'action'; readonly actionHash: string | null }
-  /** A person must allow the action. */
-  | { readonly kind: 'ask'; readonly actionHash: string }
-  /** A person allowed it: the gate's governing decision is a genuine approve. */
-  | { readonly kind: 'approved'; readonly gate: string }
-  /** The slice is about to end, which no override outlives. Only approvals may leave with it. */
-  | { readonly kind: 'end-slice' };
-
 export type ObserveResult =
   | {
       readonly kind: 'observed';
@@ -73,8 +63,9 @@ export function observe(
   observation: Observation,
   policy: GoalPolicy,
   keys: ReadonlyMap<string, string>,
+  rules: HostRules = {},
 ): ObserveResult {
-  const result = checked(() => observed(verified(checkpoint), observation, policy, keys));
+  const result = checked(() => observed(verified(checkpoint), observation, policy, keys, rules));
   return result.kind === 'ok' ? { kind: 'observed', ...result.value } : result;
 }
 
@@ -83,12 +74,13 @@ function observed(
   observation: Observation,
   policy: GoalPolicy,
   keys: ReadonlyMap<string, string>,
+  rules: HostRules,
 ): { readonly checkpoint: GoalCheckpoint; readonly archived: readonly ExactObject[] } {
   const evidence = citedEvidence(goal, observation.evidence ?? []);
   if (observation.gate !== undefined || goal.task.status === 'declined')
     requireGenuineRecords(goal.task, policy.base, keys);
   requireStatusChange(goal.task, observation.status);
-  const gate = gateChange(goal, observation.gate);
+  const gate = changedGate(goal, observation, rules);
   const fields: { [member: string]: ExactJson } = {
     ...risenCounters(goal.task.metrics, observation.counters ?? {}),
     ...observation.sizes,
@@ -111,6 +103,9 @@ function observed(
     reviewRequired: observation.reviewRequired ?? goal.reviewRequired,
     requiresHuman: gate.requiresHuman,
   });
+  const proof = observation.correction?.evidenceRef;
+  if (proof !== undefined && rules.hasEvidence?.(proof) === false)
+    refuse(`correction evidence cannot be found: ${proof}`);
   return { checkpoint: withFailures(measured, observation), archived: gate.archived };
 }
 
@@ -158,61 +153,4 @@ function requireStatusChange({ status, decisions }: Checkpoint, next: TaskStatus
   const governing = Array.from(latestByGate(decisions).values());
   if (governing.length === 0 || !governing.every(({ decision }) => decision === 'approve'))
     refuse('status: a declined task stays declined until a person approves');
-}
-
-interface ChangedGate {
-  readonly fields: { readonly [member: string]: ExactJson };
-  readonly requiresHuman: boolean;
-  readonly archived: readonly ExactObject[];
-}
-
-/** The records were verified, so that a decline cannot be hidden behind an answer that nobody gave. */
-function gateChange({ task, requiresHuman }: GoalCheckpoint, change: GateChange | undefined): ChangedGate {
-  if (change === undefined) return { fields: {}, requiresHuman, archived: [] };
-  switch (change.kind) {
-    case 'action':
-      return withAction(task, change.actionHash, requiresHuman);
-    case 'ask':
-      return withAction(task, change.actionHash, true);
-    case 'approved':
-      requireApproval(task, change.gate);
-      return { fields: {}, requiresHuman: false, archived: [] };
-    case 'end-slice':
-      if (task.overrides.length === 0) return { fields: {}, requiresHuman, archived: [] };
-      if (requiresHuman) refuse('a slice does not end while a human is required');
-      return endedSlice(task);
-    default:
-      return unreachable(change);
-  }
-}
-
-function withAction(task: Checkpoint, actionHash: string | null, requiresHuman: boolean): ChangedGate {
-  if (actionHash === task.pendingActionHash) return { fields: {}, requiresHuman, archived: [] };
-  const hash = actionHash === null ? null : goalHash(actionHash, 'pending_action_hash: expected SHA-256');
-  const answers = Array.from(latestByGate(task.decisions).values());
-  // A decline stays in its place until a person gives a later answer for the same action.
-  const declined = answers.find(({ decision }) => decision === 'decline');
-  if (declined !== undefined) refuse(`a decline stands at the gate ${declined.gate}`);
-  const wasRevised = answers.some(({ decision }) => decision === 'revise');
-  // Whoever asked for a revision is asked again about what came of it.
-  return { ...withoutRecords(task, hash), requiresHuman: requiresHuman || wasRevised };
-}
-
-function endedSlice(task: Checkpoint): ChangedGate {
-  for (const { gate, decision } of latestByGate(task.decisions).values()) {
-    if (decision !== 'approve') refuse(`a ${decision} stands at the gate ${gate}`);
-  }
-  return { ...withoutRecords(task, task.pendingActionHash), requiresHuman: false };
-}
-
-function withoutRecords({ decisions, overrides }: Checkpoint, actionHash: string | null) {
-  return {
-    fields: { decisions: [], overrides: [], pending_action_hash: actionHash },
-    archived: [...decisions, ...overrides].map((record) => record.document),
-  };
-}
-
-function requireApproval({ decisions }: Checkpoint, gate: string): void {
-  if (latestByGate(decisions).get(gate)?.decision !== 'approve')
-    refuse(`no approve governs the gate ${gate} for the pending action`);
 }

@@ -98,7 +98,7 @@ function signedRecord(
   return members.set('authorization', authorization);
 }
 
-/** The document with the record in it. Its `updated_at` stays: that is the host's word, and the record has a time of its own. */
+/** The document with the record in it. */
 function withWord(loaded: ValidCheckpoint, record: ExactObject, request: SignRequest): ExactObject {
   const keys = new Map(request.keys).set(request.keyId, request.secret);
   const added = judged(loaded, record, { ...request, keys });
@@ -119,7 +119,7 @@ function judged(
   record: ExactObject,
   { word, policy, keys }: SignRequest,
 ): Checked<ExactObject> {
-  const added = { kind: word.kind, record, updatedAt: taskOf(loaded).updatedAt };
+  const added = { kind: word.kind, record };
   if (loaded.kind === 'checkpoint' && policy.kind === 'policy')
     return documentOf(addRecord(loaded.checkpoint, added, policy.policy, keys));
   if (loaded.kind === 'goal-checkpoint' && policy.kind === 'goal-policy')

@@ -1,5 +1,5 @@
-import { canonicalHash } from '../base/canonical-json.ts';
 import { exactFromPlain, type PlainJson } from '../base/exact-json.ts';
+import { actionHash } from '../policy/index.ts';
 import type { HumanQuestion } from './journal.ts';
 
 /** The gate of a candidate that may already have run. */
@@ -11,8 +11,8 @@ export function humanQuestion(
   asked: { readonly gate: string; readonly question: string; readonly action: PlainJson },
 ): HumanQuestion {
   const { gate, question, action } = asked;
-  const actionHash = canonicalHash(exactFromPlain({ goal_id: taskId, gate, action }));
-  return { gate, question, actionHash, reruns: null };
+  const hash = actionHash({ goalId: taskId, gate, action: exactFromPlain(action) });
+  return { gate, question, actionHash: hash, reruns: null };
 }
 
 /** Whether a candidate may run again although it is not known whether it did its work. */

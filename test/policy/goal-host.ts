@@ -153,7 +153,7 @@ export class GoalHost {
   }
 
   #sign(kind: 'decision' | 'override', record: ExactObject): void {
-    const added = addGoalRecord(this.goal, { kind, record, updatedAt: AT }, this.#policy, KEYS);
+    const added = addGoalRecord(this.goal, { kind, record }, this.#policy, KEYS);
     if (added.kind === 'refused') throw new Error(added.message);
     this.goal = added.value;
   }

@@ -155,7 +155,7 @@ function about({ task }: GoalCheckpoint): { affected_action_hash: string } {
 }
 
 function signed(before: GoalCheckpoint, kind: 'decision' | 'override', record: ExactObject): GoalCheckpoint {
-  const result = addGoalRecord(before, { kind, record, updatedAt: AT }, policy, KEYS);
+  const result = addGoalRecord(before, { kind, record }, policy, KEYS);
   return result.kind === 'ok' ? result.value : before;
 }
 

@@ -1,23 +1,27 @@
 import { printedText } from '../../base/canonical-json.ts';
 import type { ExitCode } from '../../base/errors.ts';
+import { systemClock } from '../../host/clock.ts';
 import { DECISION_EXIT, evaluateFiles } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
-import { type Decision, type GoalDecision, HUMAN_KEYS_VARIABLE } from '../../policy/index.ts';
+import { type Decision, type GoalDecision, HUMAN_KEYS_VARIABLE, warningText } from '../../policy/index.ts';
 import { explainReason } from '../explain/reason-text.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
+import { fileWarnings } from './file-warnings.ts';
 
 export interface EvaluatePolicyFlags {
   /** Default `policy.json`. */
   readonly policy?: string | undefined;
   readonly checkpoint: string;
+  /** Age in ms from which on an approval or an override is warned of. */
+  readonly expireAfter?: number | undefined;
   readonly json: boolean;
 }
 
 /**
  * `praxis policy evaluate`: exit 0 for continue, 3 for checkpoint, 4 for stop, which is also the answer to files that cannot
- * be used. `--json` prints the decision document and nothing else.
+ * be used. `--json` prints the decision document and nothing else. Warnings go to stderr and change nothing.
  */
 export async function evaluatePolicyFile(flags: EvaluatePolicyFlags, io: CommandIo): Promise<ExitCode> {
   const files = {
@@ -25,7 +29,10 @@ export async function evaluatePolicyFile(flags: EvaluatePolicyFlags, io: Command
     checkpointPath: flags.checkpoint,
     humanKeys: io.env[HUMAN_KEYS_VARIABLE],
   };
-  const decision = evaluateFiles(files, fileReader(io.cwd));
+  const evaluated = evaluateFiles(files, fileReader(io.cwd));
+  const { decision } = evaluated;
+  for (const warning of fileWarnings(evaluated, { nowMs: systemClock.nowMs(), expireAfterMs: flags.expireAfter }))
+    io.stderr(`warning: ${oneLine(warningText(warning), 600)}\n`);
   io.stdout(flags.json ? printedText(decision.document) : inWords(decision, files.checkpointPath));
   return DECISION_EXIT[decision.decision];
 }

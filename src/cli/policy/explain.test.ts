@@ -15,6 +15,7 @@ import {
 import { printedText } from '../../base/canonical-json.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
+import { USAGE_NAMES } from '../../policy/index.ts';
 import { explainPolicy } from './explain.ts';
 
 let cwd = '';
@@ -100,9 +101,13 @@ describe('policy explain', () => {
     const before = goal({ cycle: 6n, pending_action_hash: ACTION, overrides: [override] });
     const { words, document } = await explained(goalPolicyDocument(), before.document);
     expect(words).toMatch(/max_cycles +6 +8 \(policy: 5\) +2\n/);
-    expect(document.notes).toEqual([
-      expect.stringContaining('an advance refuses while an override stands'),
-      expect.stringContaining('unknown for the whole goal: input_tokens'),
+    expect(document.warnings).toMatchObject([
+      { kind: 'override_blocks_advance', text: expect.stringContaining('an advance refuses while an override stands') },
+      ...USAGE_NAMES.map((name) => ({
+        kind: 'unknown_total',
+        text: `${name} is unknown, and stays so for the whole goal`,
+      })),
+      { kind: 'unbounded_goal', text: expect.stringContaining('no limit on cycle, tool_calls, elapsed_seconds') },
     ]);
   });
 
@@ -112,7 +117,8 @@ describe('policy explain', () => {
       policyDocument(),
       checkpointDocument({ pending_action_hash: ACTION, decisions: [ahead] }),
     );
-    expect(document.notes).toEqual([expect.stringContaining('checkpoint.decisions[0] is dated ahead')]);
+    expect(document.warnings).toMatchObject([{ kind: 'dated_ahead' }]);
+    expect(document.warnings[0].text).toContain('checkpoint.decisions[0] (approve by human:ana');
   });
 
   test('tells how far an answer about a goal reaches, and totals that are spent or unknown', async () => {

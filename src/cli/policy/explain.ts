@@ -4,28 +4,31 @@ import type { ExactJson } from '../../base/exact-json.ts';
 import { numberText } from '../../base/number-text.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { systemClock } from '../../host/clock.ts';
-import { DECISION_EXIT, evaluateFiles } from '../../policy/contract-command/index.ts';
-import { type Decision, type GoalDecision, HUMAN_KEYS_VARIABLE, reasonText } from '../../policy/index.ts';
+import { DECISION_EXIT, type EvaluatedFiles, evaluateFiles } from '../../policy/contract-command/index.ts';
 import {
-  checkpointIn,
-  humanKeys,
-  policyIn,
-  type ValidCheckpoint,
-  type ValidPolicy,
-} from '../checkpoint/named-documents.ts';
+  type Decision,
+  type GoalDecision,
+  HUMAN_KEYS_VARIABLE,
+  reasonText,
+  spawnToken,
+  type Warning,
+  warningText,
+} from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine, table } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
+import { fileWarnings } from './file-warnings.ts';
 import { type GoalLimitRow, goalLimitRows, type LimitRow, limitRows } from './limit-rows.ts';
 import { readOnce } from './read-once.ts';
 import { type ExplainedRule, explainRule } from './reason-rule.ts';
-import { recordNotes } from './record-notes.ts';
-import { changedNumbers, decisionWith } from './what-if.ts';
+import { changedNumbers, decisionWith, type Judged } from './what-if.ts';
 
 export interface ExplainPolicyFlags {
   /** Default `policy.json`. */
   readonly policy?: string | undefined;
   readonly checkpoint: string;
+  /** Age in ms from which on an approval or an override is warned of. */
+  readonly expireAfter?: number | undefined;
   readonly json: boolean;
 }
 
@@ -38,7 +41,7 @@ interface Explanation {
   readonly goalRows: readonly GoalLimitRow[];
   /** Numbers of the policy that would have to be others, and the answer then; null where numbers change nothing. */
   readonly whatIf: { readonly numbers: ReadonlyMap<string, bigint>; readonly decision: Decision | GoalDecision } | null;
-  readonly notes: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -49,64 +52,45 @@ export async function explainPolicy(flags: ExplainPolicyFlags, io: CommandIo): P
   const policyPath = flags.policy ?? 'policy.json';
   const files = { policyPath, checkpointPath: flags.checkpoint, humanKeys: io.env[HUMAN_KEYS_VARIABLE] };
   const readFile = readOnce(io.cwd);
-  const decision = evaluateFiles(files, readFile);
+  const evaluated = evaluateFiles(files, readFile);
   const content = readFile(flags.checkpoint);
-  const checkpointSha256 = content.kind === 'bytes' ? sha256Hex(content.bytes) : null;
-  const found =
-    decision.effectiveLimits === null ? failed(decision, flags.checkpoint) : explained(decision, flags, io, readFile);
-  const explanation = { ...found, checkpointSha256 };
-  io.stdout(flags.json ? printedText(documentOf(explanation)) : inWords(explanation));
-  return DECISION_EXIT[decision.decision];
-}
-
-type Found = Omit<Explanation, 'checkpointSha256'>;
-
-function failed(decision: Decision | GoalDecision, checkpointPath: string): Found {
-  const reasons = decision.typedReasons.map((reason) => {
-    const rule = explainRule(reason, null);
-    const fact = fileProblem(rule.fact, checkpointPath) ?? rule.fact;
-    return { ...rule, fact, reason: reasonText(reason) };
-  });
-  return { decision, reasons, rows: [], goalRows: [], whatIf: null, notes: [] };
-}
-
-function explained(
-  decision: Decision | GoalDecision,
-  flags: ExplainPolicyFlags,
-  io: CommandIo,
-  readFile: ReturnType<typeof readOnce>,
-): Found {
-  const policy = policyIn(flags.policy ?? 'policy.json', io, readFile);
-  const checkpoint = checkpointIn(flags.checkpoint, io, readFile);
-  const goal =
-    policy.kind === 'goal-policy' && checkpoint.kind === 'goal-checkpoint'
-      ? { policy: policy.policy, totals: checkpoint.checkpoint.totals }
-      : null;
-  const reasons = decision.typedReasons.map((reason) => ({ ...explainRule(reason, goal), reason: reasonText(reason) }));
-  const { limits } = policy.kind === 'policy' ? policy.policy : policy.policy.base;
-  const { metrics } = checkpoint.kind === 'checkpoint' ? checkpoint.checkpoint : checkpoint.checkpoint.task;
-  return {
-    decision,
-    reasons,
-    rows: decision.effectiveLimits === null ? [] : limitRows(decision.effectiveLimits, limits, metrics),
-    goalRows: goal === null ? [] : goalLimitRows(goal.policy, goal.totals),
-    whatIf: whatIf(decision, checkpoint, policy, io),
-    notes: recordNotes(checkpoint, systemClock.nowMs()),
+  const explanation: Explanation = {
+    checkpointSha256: content.kind === 'bytes' ? sha256Hex(content.bytes) : null,
+    decision: evaluated.decision,
+    reasons: reasonsOf(evaluated, flags.checkpoint),
+    ...numbersOf(evaluated),
+    warnings: fileWarnings(evaluated, { nowMs: systemClock.nowMs(), expireAfterMs: flags.expireAfter }),
   };
+  io.stdout(flags.json ? printedText(documentOf(explanation)) : inWords(explanation));
+  return DECISION_EXIT[evaluated.decision.decision];
 }
 
-function whatIf(
-  decision: Decision | GoalDecision,
-  checkpoint: ValidCheckpoint,
-  policy: ValidPolicy,
-  io: CommandIo,
-): Explanation['whatIf'] {
-  const totals = checkpoint.kind === 'goal-checkpoint' ? checkpoint.checkpoint.totals : null;
-  const changed = changedNumbers(decision.typedReasons, policy, totals);
+function reasonsOf(evaluated: EvaluatedFiles, checkpointPath: string): Explanation['reasons'] {
+  const goal = evaluated.kind === 'goal' ? { policy: evaluated.policy, totals: evaluated.checkpoint.totals } : null;
+  return evaluated.decision.typedReasons.map((reason) => {
+    const rule = explainRule(reason, goal);
+    const problem = reason.kind === 'evaluation_error' ? fileProblem(rule.fact, checkpointPath) : null;
+    return { ...rule, fact: problem ?? rule.fact, reason: reasonText(reason) };
+  });
+}
+
+function numbersOf(evaluated: EvaluatedFiles): Pick<Explanation, 'rows' | 'goalRows' | 'whatIf'> {
+  const effective = evaluated.decision.effectiveLimits;
+  if (evaluated.kind === 'nothing' || effective === null) return { rows: [], goalRows: [], whatIf: null };
+  if (evaluated.kind === 'task') {
+    const { checkpoint, policy } = evaluated;
+    const rows = limitRows(effective, policy.limits, checkpoint.metrics);
+    return { rows, goalRows: [], whatIf: whatIf(evaluated) };
+  }
+  const { checkpoint, policy } = evaluated;
+  const rows = limitRows(effective, policy.base.limits, checkpoint.task.metrics);
+  return { rows, goalRows: goalLimitRows(policy, checkpoint.totals), whatIf: whatIf(evaluated) };
+}
+
+function whatIf(evaluated: Judged): Explanation['whatIf'] {
+  const changed = changedNumbers(evaluated);
   const numbers = new Map<string, bigint>([...changed.limits, ...changed.goalLimits]);
-  if (numbers.size === 0) return null;
-  const other = decisionWith(changed, checkpoint, policy, humanKeys(io));
-  return other === null ? null : { numbers, decision: other };
+  return numbers.size === 0 ? null : { numbers, decision: decisionWith(changed, evaluated) };
 }
 
 function documentOf({
@@ -116,16 +100,26 @@ function documentOf({
   rows,
   goalRows,
   whatIf: other,
-  notes,
+  warnings,
 }: Explanation): ExactJson {
   return new Map<string, ExactJson>([
     ['checkpoint_sha256', checkpointSha256],
     ['decision', decision.document],
+    ['spawn_token', checkpointSha256 === null ? null : spawnToken(decision, checkpointSha256)],
     ['reasons', reasons.map((reason) => new Map(Object.entries(reason)))],
     ['limits', rows.map(rowDocument)],
     ['goal_limits', goalRows.map(goalRowDocument)],
     ['with_other_numbers', other === null ? null : otherDocument(other)],
-    ['notes', notes],
+    [
+      'warnings',
+      warnings.map(
+        (warning) =>
+          new Map([
+            ['kind', warning.kind],
+            ['text', warningText(warning)],
+          ]),
+      ),
+    ],
   ]);
 }
 
@@ -156,7 +150,7 @@ function otherDocument({ numbers, decision }: NonNullable<Explanation['whatIf']>
   ]);
 }
 
-function inWords({ decision, reasons, rows, goalRows, whatIf: other, notes }: Explanation): string {
+function inWords({ decision, reasons, rows, goalRows, whatIf: other, warnings }: Explanation): string {
   const told = reasons.map(
     ({ rule, fact, change, reason }) =>
       `\n  ${oneLine(reason, 400)}\n    rule    ${rule}\n    found   ${oneLine(fact, 400)}\n    change  ${change}\n`,
@@ -167,7 +161,7 @@ function inWords({ decision, reasons, rows, goalRows, whatIf: other, notes }: Ex
     other === null ? '' : `\n${otherWords(other)}`,
     rows.length === 0 ? '' : `\n${rowTable(rows)}`,
     goalRows.length === 0 ? '' : `\n${goalRowTable(goalRows)}`,
-    ...notes.map((note) => `\nnote: ${oneLine(note, 400)}\n`),
+    ...warnings.map((warning) => `\nwarning: ${oneLine(warningText(warning), 600)}\n`),
   ].join('');
 }
 

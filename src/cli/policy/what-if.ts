@@ -1,3 +1,4 @@
+import type { EvaluatedFiles } from '../../policy/contract-command/index.ts';
 import {
   type Decision,
   evaluate,
@@ -5,10 +6,8 @@ import {
   type GoalDecision,
   type LimitName,
   type Limits,
-  type Reason,
   type TotalName,
 } from '../../policy/index.ts';
-import type { ValidCheckpoint, ValidPolicy } from '../checkpoint/named-documents.ts';
 import { nextWhole } from './reason-rule.ts';
 
 /** Numbers of a policy that would have to be others. */
@@ -17,15 +16,15 @@ export interface ChangedNumbers {
   readonly goalLimits: ReadonlyMap<TotalName, bigint>;
 }
 
+/** Files that could be judged. */
+export type Judged = Exclude<EvaluatedFiles, { readonly kind: 'nothing' }>;
+
 /** The smallest numbers of the policy that none of the reasons would reach. Empty where numbers change nothing. */
-export function changedNumbers(
-  reasons: readonly Reason[],
-  policy: ValidPolicy,
-  totals: GoalDecision['totals'],
-): ChangedNumbers {
+export function changedNumbers(evaluated: Judged): ChangedNumbers {
+  const totals = evaluated.kind === 'goal' ? evaluated.checkpoint.totals : null;
   const limits = new Map<LimitName, bigint>();
   const goalLimits = new Map<TotalName, bigint>();
-  for (const reason of reasons) {
+  for (const reason of evaluated.decision.typedReasons) {
     if (reason.kind === 'limit_reached') limits.set(reason.limit, nextWhole(reason.value));
     if (reason.kind === 'limit_exceeded') limits.set(reason.limit, BigInt(reason.value));
     if (reason.kind === 'checkpoint_required') limits.set('checkpoint_transcript_bytes', reason.growth + 1n);
@@ -34,7 +33,7 @@ export function changedNumbers(
       goalLimits.set(reason.name, nextWhole(total));
   }
   return {
-    limits: withRelations(limits, policy.kind === 'policy' ? policy.policy.limits : policy.policy.base.limits),
+    limits: withRelations(limits, evaluated.kind === 'task' ? evaluated.policy.limits : evaluated.policy.base.limits),
     goalLimits,
   };
 }
@@ -52,18 +51,19 @@ function withRelations(changed: Map<LimitName, bigint>, limits: Limits): Readonl
 }
 
 /** What the policy would say with other numbers. */
-export function decisionWith(
-  { limits, goalLimits }: ChangedNumbers,
-  checkpoint: ValidCheckpoint,
-  policy: ValidPolicy,
-  keys: ReadonlyMap<string, string>,
-): Decision | GoalDecision | null {
-  if (checkpoint.kind === 'checkpoint' && policy.kind === 'policy')
-    return evaluate(checkpoint.checkpoint, { ...policy.policy, limits: raised(policy.policy.limits, limits) }, keys);
-  if (checkpoint.kind !== 'goal-checkpoint' || policy.kind !== 'goal-policy') return null;
-  const base = { ...policy.policy.base, limits: raised(policy.policy.base.limits, limits) };
-  const totals = new Map([...policy.policy.goalLimits, ...goalLimits]);
-  return evaluateGoal(checkpoint.checkpoint, { ...policy.policy, base, goalLimits: totals }, keys);
+export function decisionWith({ limits, goalLimits }: ChangedNumbers, evaluated: Judged): Decision | GoalDecision {
+  const { keys } = evaluated;
+  if (evaluated.kind === 'task') {
+    const { checkpoint, policy } = evaluated;
+    return evaluate(checkpoint, { ...policy, limits: raised(policy.limits, limits) }, keys);
+  }
+  const { checkpoint, policy } = evaluated;
+  const base = { ...policy.base, limits: raised(policy.base.limits, limits) };
+  return evaluateGoal(
+    checkpoint,
+    { ...policy, base, goalLimits: new Map([...policy.goalLimits, ...goalLimits]) },
+    keys,
+  );
 }
 
 function raised(limits: Limits, changed: ReadonlyMap<LimitName, bigint>): Limits {

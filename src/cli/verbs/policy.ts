@@ -1,5 +1,6 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
+import { parseDuration } from '../duration.ts';
 import { JSON_FLAG, textFlag } from '../flags.ts';
 import type { EvaluatePolicyFlags } from '../policy/evaluate.ts';
 import type { ExplainPolicyFlags } from '../policy/explain.ts';
@@ -8,6 +9,13 @@ import type { ValidatePolicyFlags } from '../policy/validate.ts';
 import { type VerbContext, verb } from '../verb.ts';
 
 const policyFlag = textFlag('Policy file (default: policy.json)', 'file');
+const expireFlag = {
+  kind: 'parsed',
+  parse: parseDuration,
+  brief: 'Warn of approvals and overrides that are older, such as 12h or 7d',
+  placeholder: 'duration',
+  optional: true,
+} as const;
 
 const initVerb = verb<InitPolicyFlags>({
   brief: 'Write a starting policy and say what each limit does',
@@ -45,6 +53,7 @@ const evaluateVerb = verb<EvaluatePolicyFlags>({
     flags: {
       policy: policyFlag,
       checkpoint: { kind: 'parsed', parse: String, brief: 'Checkpoint file', placeholder: 'file' },
+      expireAfter: expireFlag,
       json: JSON_FLAG,
     },
   },
@@ -62,6 +71,7 @@ const explainVerb = verb<ExplainPolicyFlags>({
     flags: {
       policy: policyFlag,
       checkpoint: { kind: 'parsed', parse: String, brief: 'Checkpoint file', placeholder: 'file' },
+      expireAfter: expireFlag,
       json: JSON_FLAG,
     },
   },

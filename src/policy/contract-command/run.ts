@@ -89,7 +89,7 @@ function evaluateBoth(option: (name: string) => string, host: ContractHost): Com
     checkpointPath: option('checkpoint'),
     humanKeys: host.env[HUMAN_KEYS_VARIABLE],
   };
-  const { decision, document } = evaluateFiles(files, host.readFile);
+  const { decision, document } = evaluateFiles(files, host.readFile).decision;
   return documentOutcome(DECISION_EXIT[decision], document);
 }
 

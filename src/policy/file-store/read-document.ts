@@ -1,15 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ReadFile } from '../contract-command/read-file.ts';
+import type { FileContent, ReadFile } from '../contract-command/read-file.ts';
+import { tooLarge } from './document-size.ts';
 import { systemDetail } from './system-detail.ts';
 
 /** Reads files for the contract's command, relative to a folder; failures in the contract's words. */
 export function fileReader(cwd: string): ReadFile {
   return (path) => {
     try {
-      return { kind: 'bytes', bytes: readFileSync(resolve(cwd, path)) };
+      return contentOf(resolve(cwd, path));
     } catch (error) {
       return { kind: 'failed', detail: systemDetail(error, path) };
     }
   };
+}
+
+function contentOf(path: string): FileContent {
+  const descriptor = openSync(path, 'r');
+  try {
+    const detail = tooLarge(descriptor);
+    return detail === null ? { kind: 'bytes', bytes: readFileSync(descriptor) } : { kind: 'failed', detail };
+  } finally {
+    closeSync(descriptor);
+  }
 }

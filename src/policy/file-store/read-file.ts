@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { tooLarge } from './document-size.ts';
 import { fileHash } from './file-hash.ts';
 import { requireNoLinks } from './path-check.ts';
 import { requireSameFile } from './same-file.ts';
@@ -34,6 +35,8 @@ export function readExistingFile(path: string): FileBytes {
   try {
     if (!fstatSync(descriptor).isFile()) throw ioError(`checkpoint is not a regular file: ${path}`);
     requireSameFile(descriptor, path);
+    const detail = tooLarge(descriptor);
+    if (detail !== null) throw ioError(`cannot read checkpoint file ${path}: ${detail}`);
     const bytes = readFileSync(descriptor);
     return { bytes, sha256: fileHash(bytes) };
   } finally {
