@@ -4,6 +4,7 @@ import type { Inferred } from './build/type-algebra.ts';
 import { fieldsText, keyText, typeNames, typeText } from './build/type-text.ts';
 import { generateModule } from './engine/generate.ts';
 import type { ActionSchema, Schema } from './schema/ir.ts';
+import { plainText } from './schema/write-canonical.ts';
 
 /** A domain ahead of time. */
 export interface BuiltModule {
@@ -22,7 +23,7 @@ const HEAD = '// Written by `praxis mel build`: change the source and build agai
 
 function moduleText(schema: Schema): string {
   // Parsed and not written out, because in a literal a key named __proto__ would be no key.
-  const data = JSON.stringify(JSON.stringify(schema)).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const data = JSON.stringify(plainText(schema)).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `${HEAD}export const domain = {
   format: 'mel-module',
   v: 1,

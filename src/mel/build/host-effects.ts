@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import { isBuiltinEffect } from '../check/builtin-effects.ts';
 import { splitPath } from '../schema/get-path.ts';
 import type { EffectParam, Flow, PathSegment, Schema } from '../schema/ir.ts';
@@ -37,7 +38,7 @@ function effectsOf(flow: Flow): readonly Extract<Flow, { kind: 'effect' }>[] {
   const effects: Extract<Flow, { kind: 'effect' }>[] = [];
   const open: Flow[] = [flow];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === 'seq') open.push(...next.steps.toReversed());
+    if (next.kind === 'seq') appendAll(open, next.steps.toReversed());
     else if (next.kind === 'causalGuard') open.push(next.body);
     else if (next.kind === 'if') open.push(...(next.else === undefined ? [] : [next.else]), next.then);
     else if (next.kind === 'effect' && !isBuiltinEffect(next.type)) effects.push(next);

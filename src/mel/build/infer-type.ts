@@ -1,3 +1,4 @@
+import { chainOf, leftOperand } from '../engine/spine.ts';
 import { joinPath, splitPath } from '../schema/get-path.ts';
 import type { Expr, Schema } from '../schema/ir.ts';
 import {
@@ -40,10 +41,22 @@ export function computedTypes(schema: Schema): ReadonlyMap<string, Inferred> {
   return computed;
 }
 
-/** The type of the value of an expression; `unknown` where the schema does not show it. */
+/** The type of the value of an expression; `unknown` where the schema does not show it. Chains may be of any length. */
 export function typeOf(expr: Expr, scope: TypeScope): Inferred {
+  const chain = chainOf(expr);
+  let type: Inferred | undefined;
+  for (let i = chain.length - 1; i >= 0; i--) {
+    const node = chain[i];
+    if (node !== undefined) type = typeOfNode(node, scope, type);
+  }
+  return type ?? UNKNOWN;
+}
+
+/** `left`: the type of the operand that chains grow along, where it is known already. */
+function typeOfNode(expr: Expr, scope: TypeScope, left: Inferred | undefined): Inferred {
   const { schema } = scope;
-  const of = (inner: Expr): Inferred => typeOf(inner, scope);
+  const of = (inner: Expr): Inferred =>
+    left !== undefined && inner === leftOperand(expr) ? left : typeOf(inner, scope);
   switch (expr.kind) {
     case 'lit':
       return typeOfJson(expr.value);
@@ -199,26 +212,22 @@ function withPresent(scope: TypeScope, paths: readonly string[]): TypeScope {
   return paths.length === 0 ? scope : { ...scope, present: new Set([...scope.present, ...paths]) };
 }
 
-/** Paths that cannot be null where the condition has that outcome. */
-function presentIf(cond: Expr, outcome: boolean): readonly string[] {
-  switch (cond.kind) {
-    case 'not':
-      return presentIf(cond.arg, !outcome);
-    case 'and':
-      return outcome ? cond.args.flatMap((arg) => presentIf(arg, true)) : [];
-    case 'or':
-      return outcome ? [] : cond.args.flatMap((arg) => presentIf(arg, false));
-    case 'isNull':
-      return !outcome && cond.arg.kind === 'get' ? [cond.arg.path] : [];
-    case 'eq':
-    case 'neq': {
-      if (cond.left.kind !== 'get' || cond.right.kind !== 'lit') return [];
+/** Paths that cannot be null where the condition has that outcome. Conditions may be chains of any length. */
+function presentIf(condition: Expr, wanted: boolean): readonly string[] {
+  const found: string[] = [];
+  const open: (readonly [Expr, boolean])[] = [[condition, wanted]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [cond, outcome] = next;
+    if (cond.kind === 'not') open.push([cond.arg, !outcome]);
+    else if (cond.kind === (outcome ? 'and' : 'or')) for (const arg of cond.args) open.push([arg, outcome]);
+    else if (cond.kind === 'isNull') {
+      if (!outcome && cond.arg.kind === 'get') found.push(cond.arg.path);
+    } else if ((cond.kind === 'eq' || cond.kind === 'neq') && cond.left.kind === 'get' && cond.right.kind === 'lit') {
       const isEqual = (cond.kind === 'eq') === outcome;
-      return isEqual === (cond.right.value !== null) ? [cond.left.path] : [];
+      if (isEqual === (cond.right.value !== null)) found.push(cond.left.path);
     }
-    default:
-      return [];
   }
+  return found;
 }
 
 function typeOfCoalesce(types: readonly Inferred[], schema: Schema): Inferred {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Json, Schema, TypeDef } from '../schema/ir.ts';
 
 /** A type as far as a schema shows it. */
@@ -28,7 +29,7 @@ export function alternatives(schema: Schema, type: Inferred): readonly Inferred[
   const open: Inferred[] = [type];
   const seen = new Set<string>();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === 'union') open.push(...next.types.toReversed());
+    if (next.kind === 'union') appendAll(open, next.types.toReversed());
     else if (next.kind !== 'ref') found.push(next);
     else if (!seen.has(next.name)) {
       seen.add(next.name);

@@ -96,10 +96,13 @@ function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void
 }
 
 function reportUnknown(holders: readonly Type[], read: PropertyRead, whole: Type, site: Site): void {
-  const names = holders.flatMap((holder) => (holder.kind === 'object' ? [...holder.fields.keys()] : []));
-  const close = suggest(read.name, names, site.scope.types);
+  const close = suggest(read.name, fieldNames(holders), site.scope.types);
   const message = `there is no property \`${read.name}\` in ${showType(whole)}${suggestion(close)}`;
   site.report('E_UNKNOWN_PROPERTY', read.at, message, read.isPlain ? useInstead(close, read.at) : {});
+}
+
+function* fieldNames(holders: readonly Type[]): Generator<string> {
+  for (const holder of holders) if (holder.kind === 'object') yield* holder.fields.keys();
 }
 
 /** What `object[index]` or `at` needs to know of its operands. */

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Json } from '../schema/ir.ts';
 import type { Annotation, Domain, Expr, Member, Stmt, TypeExpr } from '../syntax/ast.ts';
 import type { Report } from './report.ts';
@@ -85,7 +86,7 @@ function misplacedInBody(owner: Extract<Member, { kind: 'action' | 'flow' }>, re
   const pending: Stmt[] = [...owner.body];
   for (let stmt = pending.pop(); stmt !== undefined; stmt = pending.pop()) {
     misplaced(stmt.annotations, 'a statement cannot carry it', report);
-    if ('body' in stmt) pending.push(...stmt.body);
+    if ('body' in stmt) appendAll(pending, stmt.body);
   }
 }
 
@@ -94,7 +95,7 @@ function misplacedInType(type: TypeExpr, report: Report): void {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === 'array') pending.push(next.element);
     else if (next.kind === 'record') pending.push(next.key, next.value);
-    else if (next.kind === 'union') pending.push(...next.members);
+    else if (next.kind === 'union') appendAll(pending, next.members);
     else if (next.kind === 'object') {
       for (const field of next.fields) {
         misplaced(field.annotations, 'only a field of a named object type can carry it', report);

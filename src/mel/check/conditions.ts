@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { inside } from './expr-parts.ts';
 import { need } from './fit.ts';
@@ -15,7 +16,7 @@ function holdsName(expr: Expr): boolean {
   const pending: Expr[] = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === 'name' || next.kind === 'dollar' || next.kind === 'item' || next.kind === 'missing') return true;
-    pending.push(...inside(next));
+    appendAll(pending, inside(next));
   }
   return false;
 }

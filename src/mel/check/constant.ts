@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Json } from '../schema/ir.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { inside, unwrapGroup } from './expr-parts.ts';
@@ -58,7 +59,7 @@ function refuse(expr: Expr, report: Report): undefined {
   const pending: Expr[] = [expr];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === 'dollar' || next.kind === 'item') found.push(next);
-    else pending.push(...inside(next));
+    else appendAll(pending, inside(next));
   }
   if (expr.kind === 'dollar' || expr.kind === 'item') found.splice(0, found.length, expr);
   else report('E042', expr.span, 'the initial value of a state field must be a constant');

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { TypeDecl } from '../syntax/ast.ts';
 import { findCycles } from './cycles.ts';
 import type { Report } from './report.ts';
@@ -51,7 +52,7 @@ function finiteNames(
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (finite.has(name) || !hasFinite(types.definition(name), finite, types)) continue;
     finite.add(name);
-    pending.push(...(neededBy.get(name) ?? []));
+    appendAll(pending, neededBy.get(name) ?? []);
   }
   return finite;
 }

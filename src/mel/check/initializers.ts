@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Expr, TypeExpr } from '../syntax/ast.ts';
 import { constantValue } from './constant.ts';
@@ -39,8 +40,16 @@ export function checkInitializers(declared: Declarations, unread: readonly Diagn
   }
 }
 
+/** Whether something unread, which stands in order, begins between two places. */
 function isBroken(from: number, to: number, unread: readonly Diagnostic[]): boolean {
-  return unread.some(({ span }) => span.start.offset >= from && span.start.offset <= to);
+  let [low, high] = [0, unread.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((unread[middle]?.span.start.offset ?? from) < from) low = middle + 1;
+    else high = middle;
+  }
+  const first = unread[low];
+  return first !== undefined && first.span.start.offset <= to;
 }
 
 function checkMissing({ field, type }: DeclaredField, types: TypeTable, report: Report): void {
@@ -60,7 +69,7 @@ function inlineObject(type: TypeExpr): TypeExpr | null {
     if (next.kind === 'object') return next;
     if (next.kind === 'array') pending.push(next.element);
     else if (next.kind === 'record') pending.push(next.value);
-    else if (next.kind === 'union') pending.push(...[...next.members].reverse());
+    else if (next.kind === 'union') appendAll(pending, [...next.members].reverse());
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Fix } from '../diagnostic.ts';
 import type { BinaryOperator, Expr } from '../syntax/ast.ts';
 import { accessPathOf, pathKey } from './access-path.ts';
@@ -161,7 +162,7 @@ export function nullishParts(expr: Binary): readonly Expr[] {
   const parts: Expr[] = [];
   let current: Expr = expr;
   while (current.kind === 'binary' && current.operator === '??') {
-    parts.push(...operands(current.left, '??'));
+    appendAll(parts, operands(current.left, '??'));
     current = current.right;
   }
   parts.push(current);

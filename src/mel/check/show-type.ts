@@ -20,10 +20,10 @@ export function showType(type: Type, depth = 0): string {
     case 'ref':
       return type.name;
     case 'union':
-      return type.types.length === 0 ? 'never' : cut([...type.types], (member) => showType(member, depth), ' | ');
+      return type.types.length === 0 ? 'never' : cut(type.types, (member) => showType(member, depth), ' | ');
     case 'object': {
       const fields = cut(
-        [...type.fields],
+        type.fields,
         ([name, field]) => `${showKey(name)}${field.optional ? '?' : ''}: ${showType(field.type, depth + 1)}`,
         ', ',
       );
@@ -32,9 +32,13 @@ export function showType(type: Type, depth = 0): string {
   }
 }
 
-function cut<T>(items: readonly T[], show: (item: T) => string, separator: string): string {
-  const shown = items.slice(0, LONGEST).map(show);
-  if (items.length > LONGEST) shown.push('…');
+/** Looks at no more than it shows: types may be wide, and shown in thousands of messages. */
+function cut<T>(items: Iterable<T>, show: (item: T) => string, separator: string): string {
+  const shown: string[] = [];
+  for (const item of items) {
+    shown.push(shown.length < LONGEST ? show(item) : '…');
+    if (shown.length > LONGEST) break;
+  }
   return shown.join(separator);
 }
 

@@ -10,11 +10,12 @@ const looks = new WeakMap<TypeTable, number>();
 
 /** The known name that was probably meant; undefined if none is close, or much was looked at already. */
 export function suggest(text: string, candidates: Iterable<string>, types: TypeTable): string | undefined {
+  const before = looks.get(types) ?? 0;
+  if (before > MOST_LOOKS) return undefined;
   const names = [...candidates];
-  const spent = (looks.get(types) ?? 0) + names.length;
-  if (spent > MOST_LOOKS) return undefined;
+  const spent = before + names.length;
   looks.set(types, spent);
-  return nearest(text, names);
+  return spent > MOST_LOOKS ? undefined : nearest(text, names);
 }
 
 /** The end of a message that names what may have been meant. */

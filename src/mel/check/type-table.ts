@@ -61,9 +61,14 @@ function readName(written: Extract<TypeExpr, { kind: 'name' }>, { types, report 
       return { kind: 'primitive', type: name };
   }
   if (types.definition(name) !== undefined) return { kind: 'ref', name };
-  const hint = name === 'undefined' ? undefined : suggest(name, [...types.names, ...PRIMITIVES], types);
+  const hint = name === 'undefined' ? undefined : suggest(name, typeNames(types), types);
   report('E_UNKNOWN_TYPE', span, `there is no type \`${name}\`${suggestion(hint)}`, useInstead(hint, span));
   return UNKNOWN;
+}
+
+function* typeNames(types: TypeTable): Generator<string> {
+  yield* types.names;
+  yield* PRIMITIVES;
 }
 
 function readKey(written: TypeExpr, reading: Reading): Type {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { ActionDecl, Domain, Expr, FlowDecl, Name, Path, TypeExpr } from '../syntax/ast.ts';
 import type { Declarations } from './declarations.ts';
 import type { Report } from './report.ts';
@@ -55,8 +56,8 @@ function contentOf(owner: ActionDecl | FlowDecl): { readonly exprs: readonly Exp
     if (owner.dispatchable !== null) exprs.push(owner.dispatchable);
   }
   for (const stmt of statements(owner.body)) {
-    exprs.push(...stmtExprs(stmt));
-    paths.push(...stmtPaths(stmt));
+    appendAll(exprs, stmtExprs(stmt));
+    appendAll(paths, stmtPaths(stmt));
   }
   return { exprs, paths };
 }
@@ -80,7 +81,7 @@ function mentionedTypes(domain: Domain): ReadonlySet<string> {
       if (next.kind === 'name' && next.name !== own) mentioned.add(next.name);
       else if (next.kind === 'array') pending.push(next.element);
       else if (next.kind === 'record') pending.push(next.key, next.value);
-      else if (next.kind === 'union') pending.push(...next.members);
+      else if (next.kind === 'union') appendAll(pending, next.members);
       else if (next.kind === 'object') for (const field of next.fields) pending.push(field.type);
     }
   };

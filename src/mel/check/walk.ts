@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Expr, Path, Stmt } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inside } from './expr-parts.ts';
@@ -32,9 +33,9 @@ export function readsOf(expr: Expr): readonly Read[] {
     const chain = unroll(next);
     if (chain.root.kind === 'name')
       reads.push({ path: { root: chain.root.name, parts: chain.parts }, expr: chain.root });
-    else if (chain.root === next) pending.push(...inside(next));
+    else if (chain.root === next) appendAll(pending, inside(next));
     else pending.push(chain.root);
-    pending.push(...chain.indexes);
+    appendAll(pending, chain.indexes);
   }
   return reads;
 }

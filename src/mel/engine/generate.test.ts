@@ -312,3 +312,14 @@ describe('generated code', () => {
       expect(initialSnapshot(program, ATTEMPT).computed).toEqual({ r0: 10_001, r1: true, r2: null, r3: 1 });
   });
 });
+
+test('what would need too many variables runs by closures, and says so', () => {
+  const one: Expr = { kind: 'lit', value: 1 };
+  const args = Array.from({ length: 30_000 }, (): Expr => ({ kind: 'pow', base: one, exponent: one }));
+  const schema = schemaOf({}, [{ kind: 'min', args }]);
+  const link = new Function('lib', generateModule(schema));
+  for (const program of [createProgram(schema), createProgram(schema, { link: (lib) => link(lib) })]) {
+    expect(program.info).toMatchObject({ mode: 'closures', reason: expect.stringMatching(/variables|too large/) });
+    expect(initialSnapshot(program, ATTEMPT).computed).toEqual({ r0: 1 });
+  }
+});

@@ -18,12 +18,18 @@ interface GeneratedCode {
 export function linkCode(plan: Plan, link: (lib: unknown) => unknown): Linked {
   try {
     const generated = link(libraryOf(plan));
+    if (isEmpty(generated)) return { kind: 'none', reason: 'the domain is too large for code of its own' };
     if (!isGenerated(generated) || generated.hash !== plan.schema.hash)
       return { kind: 'none', reason: 'the module was built from another schema' };
     return { kind: 'code', code: joined(plan, generated) };
   } catch (error) {
     return { kind: 'none', reason: `the module does not run: ${messageOf(error)}` };
   }
+}
+
+/** Whether nothing could be written when the module was built. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'hash' in value && value.hash === '';
 }
 
 function isGenerated(value: unknown): value is GeneratedCode {

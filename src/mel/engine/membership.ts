@@ -35,6 +35,7 @@ export class Memberships {
   readonly #named = new Map<string, Member>();
   readonly #known = new Map<TypeDef, Member>();
   readonly #opened = new Map<TypeDef, readonly TypeDef[]>();
+  #names: number | undefined;
 
   constructor(types: TypeTable) {
     this.#types = types;
@@ -59,10 +60,16 @@ export class Memberships {
   resolve(type: TypeDef): TypeDef | undefined {
     let current: TypeDef | undefined = type;
     for (let hops = 0; current?.kind === 'ref'; hops++) {
-      if (hops > 1000) return undefined;
+      if (hops > this.#count()) return undefined;
       current = Object.hasOwn(this.#types, current.name) ? this.#types[current.name]?.definition : undefined;
     }
     return current;
+  }
+
+  /** How many names there are; a longer way than that goes in a circle. */
+  #count(): number {
+    this.#names ??= Object.keys(this.#types).length;
+    return this.#names;
   }
 
   #build(type: TypeDef): Member {

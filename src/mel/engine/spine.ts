@@ -11,6 +11,8 @@ const CHAINED: ReadonlySet<Expr['kind']> = new Set([
 
 /** The operand of a node that chains grow along; undefined where a node takes no part in chains. */
 export function leftOperand(expr: Expr): Expr | undefined {
+  // Asked for each operand in turn, so that what costs as much as there are operands has no place here.
+  if (expr.kind === 'append') return expr.array;
   return CHAINED.has(expr.kind) ? partsOf(expr)[0] : undefined;
 }
 

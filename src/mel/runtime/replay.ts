@@ -1,5 +1,6 @@
 import type { Snapshot } from '../engine/model.ts';
 import { adoptSnapshot, type Program, stateHash } from '../engine/program.ts';
+import { canonicalText } from '../schema/canonical.ts';
 import { carryOut } from './carry-out.ts';
 import { type IntentLog, recordedHost } from './intent-log.ts';
 import { isPromise } from './run-effect.ts';
@@ -56,6 +57,6 @@ function refused(code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW', message: string)
 
 /** Found by their nodes in the schema; a text that looks like one errs on the side of naming too many. */
 function leaningOn({ schema }: Program): readonly string[] {
-  const text = JSON.stringify([schema.computed, schema.actions]);
+  const text = canonicalText([schema.computed, schema.actions]);
   return LEANING.filter((kind) => text.includes(`"kind":"${kind}"`));
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { TypeDef } from './ir.ts';
 
 /** The alternatives of a type, references and unions opened; a type that is also itself adds nothing. */
@@ -11,7 +12,7 @@ export function alternativesOf(
   const waiting: TypeDef[] = [type];
   for (let next: TypeDef | undefined = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.kind === 'union') {
-      for (const member of [...next.types].reverse()) waiting.push(member);
+      appendAll(waiting, [...next.types].reverse());
     } else if (next.kind === 'ref') {
       const definition = Object.hasOwn(types, next.name) ? types[next.name]?.definition : undefined;
       if (definition !== undefined && !opened.has(next.name)) waiting.push(definition);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalText, hashOf } from './canonical.ts';
-import { writeCanonical } from './write-canonical.ts';
+import { plainText, writeCanonical } from './write-canonical.ts';
 
 describe('canonicalText', () => {
   test('sorts keys by code point, where code units would sort otherwise', () => {
@@ -65,6 +65,15 @@ describe('canonicalText', () => {
 describe('hashOf', () => {
   test('is the SHA-256 of the UTF-8 text', () => {
     expect(hashOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
+  });
+});
+
+describe('plainText', () => {
+  test('gives what JSON.stringify gives, and of any depth', () => {
+    const value = { b: [1, { d: null, c: 'x"' }], a: undefined, 10: true };
+    expect(plainText(value)).toBe(JSON.stringify(value));
+    const deep = Array.from({ length: 20_000 }).reduce<unknown>((inner) => [inner], 1);
+    expect(plainText(deep)).toHaveLength(40_001);
   });
 });
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Flow, Schema } from './ir.ts';
 import type { ReportSchemaError } from './schema-error.ts';
 
@@ -21,7 +22,7 @@ function callsOf(root: Flow): ReadonlySet<string> {
   const waiting: Flow[] = [root];
   for (let flow = waiting.pop(); flow !== undefined; flow = waiting.pop()) {
     if (flow.kind === 'call') called.add(flow.flow);
-    else if (flow.kind === 'seq') waiting.push(...[...flow.steps].reverse());
+    else if (flow.kind === 'seq') appendAll(waiting, [...flow.steps].reverse());
     else if (flow.kind === 'causalGuard') waiting.push(flow.body);
     else if (flow.kind === 'if') waiting.push(...(flow.else === undefined ? [] : [flow.else]), flow.then);
   }

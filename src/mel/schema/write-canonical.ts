@@ -14,7 +14,16 @@ interface Members {
 
 /** Canonical JSON of any value and at any depth, member by member. The value must not contain itself. */
 export function writeCanonical(value: unknown): string {
-  const names = new Names();
+  return written(value, true);
+}
+
+/** The same with keys in their own order: what `JSON.stringify` gives, of values of any depth. */
+export function plainText(value: unknown): string {
+  return written(value, false);
+}
+
+function written(value: unknown, sortsKeys: boolean): string {
+  const names = new Names(sortsKeys);
   const open: Frame[] = [];
   let text = '';
   let current = value;
@@ -50,6 +59,11 @@ export function writeCanonical(value: unknown): string {
 /** Names of members, of which the same few come again and again. */
 class Names {
   readonly #known = new Map<string, { readonly quoted: string; readonly isPlain: boolean }>();
+  readonly #sorts: boolean;
+
+  constructor(sorts: boolean) {
+    this.#sorts = sorts;
+  }
 
   /** With the colon behind it. */
   quoted(name: string): string {
@@ -67,7 +81,7 @@ class Names {
       before = key;
     }
     if (!isFull) keys = keys.filter((key) => members[key] !== undefined);
-    return isSorted ? keys : sortedByCodePoint(keys);
+    return isSorted || !this.#sorts ? keys : sortedByCodePoint(keys);
   }
 
   #look(name: string) {

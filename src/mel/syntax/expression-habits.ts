@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Edit, Position } from '../diagnostic.ts';
 import type { BinaryOperator, Expr, ObjectEntry } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -186,7 +187,7 @@ export function arrowAfter(c: Cursor, left: Expr, read: ReadExpression): Expr {
     c.spanAt(arrow),
     fixes,
   );
-  c.diagnostics.push(...follow);
+  appendAll(c.diagnostics, follow);
   return { kind: 'missing', span: c.from(left.span.start) };
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Annotation, Domain, Member, Name } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAnnotations } from './parse-expression.ts';
@@ -74,7 +75,7 @@ function parseMembers(c: Cursor, members: Member[]): void {
     const at = c.index;
     const annotations = parseAnnotations(c);
     if (c.kind === T.closeBrace || c.kind === T.end) {
-      c.dangling.push(...annotations);
+      appendAll(c.dangling, annotations);
       break;
     }
     readMember(c, annotations, members);
@@ -85,10 +86,10 @@ function parseMembers(c: Cursor, members: Member[]): void {
 function readMember(c: Cursor, annotations: readonly Annotation[], members: Member[]): void {
   const member = parseMember(c, annotations);
   if (member === 'none') {
-    c.dangling.push(...annotations);
+    appendAll(c.dangling, annotations);
     skipBalanced(c);
     skipToMember(c);
-  } else if (member === null) c.dangling.push(...annotations);
+  } else if (member === null) appendAll(c.dangling, annotations);
   else members.push(member);
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Span } from '../diagnostic.ts';
 import type { Annotation, BinaryOperator, Expr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -177,7 +178,7 @@ export function parseAnnotations(c: Cursor): readonly Annotation[] {
 
 /** Annotations where nothing can carry them: kept to be reported. */
 export function strayAnnotations(c: Cursor): void {
-  if (c.kind === T.at) c.dangling.push(...parseAnnotations(c));
+  if (c.kind === T.at) appendAll(c.dangling, parseAnnotations(c));
 }
 
 /** Reads what stands between the parentheses of a call, the opening one being the current token. */

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Span } from '../diagnostic.ts';
 import type { Annotation, Expr, Name, TypeExpr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -29,7 +30,7 @@ export function parseFields(c: Cursor, block: 'state' | 'context'): BlockField[]
     const at = c.index;
     const annotations = parseAnnotations(c);
     if (c.kind === T.closeBrace || startsMember(c)) {
-      c.dangling.push(...annotations);
+      appendAll(c.dangling, annotations);
       break;
     }
     const field = parseField(c, annotations, block);

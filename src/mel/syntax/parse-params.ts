@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Param, TypeExpr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAnnotations, parseExpression } from './parse-expression.ts';
@@ -64,7 +65,7 @@ function parseParam(c: Cursor): Param | null {
   const start = c.start;
   const name = parseDeclaredName(c, 'a parameter');
   if (name === null) {
-    c.dangling.push(...annotations);
+    appendAll(c.dangling, annotations);
     return null;
   }
   if (c.kind === T.question) {

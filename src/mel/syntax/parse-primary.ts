@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Expr, ObjectEntry } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { notWord, reservedOperand, shorthand } from './expression-habits.ts';
@@ -184,7 +185,7 @@ function parseOddPrimary(c: Cursor, read: ReadExpression): Expr {
       else if (meantAsOperand(c)) parsePrimary(c, read);
       return { kind: 'missing', span };
     case T.at:
-      c.dangling.push(...readAnnotations(c, read));
+      appendAll(c.dangling, readAnnotations(c, read));
       return parsePrimary(c, read);
     case T.dot:
       if (c.peek(1) !== T.number) break;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { Span } from '../diagnostic.ts';
 import type { Annotation, Expr, PatchStmt, Stmt } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -28,12 +29,12 @@ export function parseBlock(c: Cursor, missing: string): Stmt[] {
     const at = c.index;
     const annotations = parseAnnotations(c);
     if (c.kind === T.closeBrace || startsMember(c)) {
-      c.dangling.push(...annotations);
+      appendAll(c.dangling, annotations);
       break;
     }
     const statement = parseStatement(c, annotations);
     if (statement !== null) statements.push(statement);
-    else c.dangling.push(...annotations);
+    else appendAll(c.dangling, annotations);
     if (c.index === at) c.advance();
   }
   c.leave('block');

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/append-all.ts';
 import type { TypeExpr, TypeField } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { parseAnnotations, strayAnnotations } from './parse-expression.ts';
@@ -157,7 +158,7 @@ function parseObjectType(c: Cursor): TypeExpr {
     const at = c.index;
     const annotations = parseAnnotations(c);
     if (c.kind === T.closeBrace) {
-      c.dangling.push(...annotations);
+      appendAll(c.dangling, annotations);
       break;
     }
     // A field of a type has no `=`: the type was never closed, and a field of the state follows.

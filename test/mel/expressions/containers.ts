@@ -104,7 +104,7 @@ function oneItem(w: Writer): string {
 /** The same, or null. */
 function oneItemOrNull(w: Writer): string {
   return w.draws.pick<() => string>([
-    () => 'opt',
+    () => 'find(items, b)',
     () => `find(items, ${w.over('item', () => w.e('boolean'))})`,
     () => `findById(items, ${w.e('string?')})`,
     () => `first(items)`,

@@ -5,10 +5,7 @@ import { MalformedSchema } from '../closures.ts';
 import { emit, type Place } from './expression.ts';
 import { misfitCode } from './types.ts';
 import { ARR, BOOL, booleanCode, jsonCode, keyCode, literalCode, OBJ, quoted, textCode, type Value } from './value.ts';
-import type { Writer } from './writer.ts';
-
-/** A statement that generated text leaves to closures. */
-export class LeftToClosures extends Error {}
+import { LeftToClosures, type Writer } from './writer.ts';
 
 /** What the text of a flow writes to. */
 export interface FlowSite {

@@ -1,13 +1,14 @@
+import { appendAll } from '../../../base/append-all.ts';
 import type { Expr, TypeDef } from '../../schema/ir.ts';
 import { IllegalRead } from '../closures.ts';
 import type { ActionEntry, Plan } from '../engine.ts';
 import type { Scope } from '../read-path.ts';
 import { emit } from './expression.ts';
-import { END, emitFlow, LeftToClosures } from './flow.ts';
+import { END, emitFlow } from './flow.ts';
 import { emitInput } from './input.ts';
 import { LIBRARY_NAMES } from './library-names.ts';
 import { ANY, accessCode, jsonCode, keyCode, maskOfType, quoted, type Value, value } from './value.ts';
-import { type FunctionSite, ModuleText, simple, Writer } from './writer.ts';
+import { allowVariables, type FunctionSite, LeftToClosures, ModuleText, simple, Writer } from './writer.ts';
 
 /** The text of a module: the body of a function of `lib`. What it leaves out is null and runs by closures. */
 export function moduleText(plan: Plan): string {
@@ -38,6 +39,7 @@ class Heads {
   ): Value {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
+    allowVariables(this.#known.size);
     const name = `v${this.#known.size}`;
     const { code, mask, type } = make(name);
     this.lines.push(`const ${name} = ${code};`);
@@ -61,6 +63,7 @@ function noValue(): never {
 }
 
 function computedText(plan: Plan, module: ModuleText, found: Map<string, Value>): string {
+  allowVariables(plan.computed.length);
   const heads = new Heads();
   const site: FunctionSite = {
     plan,
@@ -267,7 +270,7 @@ function writtenFields(action: ActionEntry): {
   let hasInnerPatches = false;
   const open = [action.schema.flow];
   for (let flow = open.pop(); flow !== undefined; flow = open.pop()) {
-    if (flow.kind === 'seq') open.push(...flow.steps);
+    if (flow.kind === 'seq') appendAll(open, flow.steps);
     else if (flow.kind === 'causalGuard') open.push(flow.body);
     else if (flow.kind === 'if') {
       open.push(flow.then);

@@ -6,6 +6,17 @@ import { jsonCode, type Value, value } from './value.ts';
 /** Compound expressions longer than this are held in a variable. */
 const LONG_CODE = 120;
 
+/** Something that generated text leaves to closures. */
+export class LeftToClosures extends Error {}
+
+/** Each variable of a function takes its place on the stack, which has no room for more of them. */
+const MAX_VARIABLES = 20_000;
+
+/** Ends the writing of a function that would have too many variables to be called. */
+export function allowVariables(count: number): void {
+  if (count > MAX_VARIABLES) throw new LeftToClosures(`a function would need more than ${MAX_VARIABLES} variables`);
+}
+
 /** Text that all functions of a module share: constants at its head. */
 export class ModuleText {
   readonly constants: string[] = [];
@@ -58,6 +69,7 @@ export class Writer {
 
   name(prefix = 't'): string {
     this.#names += 1;
+    allowVariables(this.#names);
     return `${prefix}${this.#names}`;
   }
 

@@ -2,7 +2,7 @@ import { rootOf } from '../dependencies.ts';
 import type { ActionSchema, Schema, TypeDef } from '../ir.ts';
 import { type CostScope, exprCost } from './expr-cost.ts';
 import { passCost } from './flow-cost.ts';
-import { type Polynomial, polynomialText, sum, type Values, valueAt, ZERO } from './polynomial.ts';
+import { type Polynomial, polynomialText, sum, sumOf, type Values, valueAt, ZERO } from './polynomial.ts';
 
 export type { Values } from './polynomial.ts';
 
@@ -55,7 +55,7 @@ function computedCost(scope: CostScope): { readonly steps: Polynomial; readonly 
     if (deps.some((dep) => written.has(rootOf(dep)))) written.set(name, cost.size);
     return cost.steps;
   });
-  return { steps: sum(...steps), scope: after };
+  return { steps: sumOf(steps), scope: after };
 }
 
 function actionCost(action: ActionSchema, outside: CostScope): ActionCost {
@@ -66,7 +66,7 @@ function actionCost(action: ActionSchema, outside: CostScope): ActionCost {
   return {
     gates: bound(gates),
     pass: bound(passCost(action.flow, scope).steps),
-    dispatch: (hostEffects = 0) => bound(sum(gates, ...rounds(action, scope, hostEffects + 1))),
+    dispatch: (hostEffects = 0) => bound(sumOf([gates, ...rounds(action, scope, hostEffects + 1)])),
   };
 }
 

@@ -1,10 +1,11 @@
 import { splitPath } from '../get-path.ts';
 import type { Expr, Schema, TypeDef } from '../ir.ts';
 import { partsOf } from '../parts.ts';
-import { constant, largest, ONE, type Polynomial, product, sum, ZERO } from './polynomial.ts';
+import { constant, largest, ONE, type Polynomial, product, sum, sumOf, ZERO } from './polynomial.ts';
 import {
   callerText,
   either,
+  eitherOf,
   joinedSize,
   listSize,
   literalSize,
@@ -112,12 +113,12 @@ function nodeCost(expr: Expr, first: Cost, scope: CostScope): Cost {
         expr,
         costs.map((cost) => cost.size),
       );
-      const steps = sum(ONE, ...costs.map((cost) => cost.steps));
+      const steps = sumOf([ONE, ...costs.map((cost) => cost.steps)]);
       if (!WALKING.has(expr.kind)) return { steps, size };
       const walked = costs.map((cost) =>
         expr.kind === 'toString' && cost.size.kind !== 'scalar' ? cost.size.text() : cost.size.n,
       );
-      return { steps: sum(steps, ...walked, size.n), size };
+      return { steps: sumOf([steps, ...walked, size.n]), size };
     }
   }
 }
@@ -196,7 +197,7 @@ function resultSize(expr: Expr, sizes: readonly Size[]): Size {
     case 'concat':
       return concatSize(sizes);
     case 'merge':
-      return joinedSize('object', sum(...sizes.map(({ n }) => n)), sizes);
+      return joinedSize('object', sumOf(sizes.map(({ n }) => n)), sizes);
     case 'fromEntries':
       return { ...joinedSize('object', first.n, [first.element()]), key: () => first.element().element().text() };
     case 'flat': {
@@ -217,7 +218,7 @@ function resultSize(expr: Expr, sizes: readonly Size[]): Size {
     case 'object':
       return objectSize(Object.fromEntries(Object.keys(expr.fields).map((name, i) => [name, sizes[i] ?? SCALAR])));
     case 'coalesce':
-      return either(...sizes);
+      return eitherOf(sizes);
     case 'at':
     case 'first':
     case 'last':
@@ -233,7 +234,7 @@ function resultSize(expr: Expr, sizes: readonly Size[]): Size {
     case 'toString':
       return textSize(first.text());
     case 'replace':
-      return textSize(sum(...sizes.map((size) => size.text())));
+      return textSize(sumOf(sizes.map((size) => size.text())));
     case 'typeof':
       return textSize(constant('boolean'.length));
     default:
@@ -244,10 +245,10 @@ function resultSize(expr: Expr, sizes: readonly Size[]): Size {
 /** Lists become a list, other values a text; where that is not known, large enough for both. */
 function concatSize(sizes: readonly Size[]): Size {
   const isList = sizes.some(({ kind }) => kind === 'list');
-  const text = textSize(sum(...sizes.map((size) => size.text())));
+  const text = textSize(sumOf(sizes.map((size) => size.text())));
   if (!isList && sizes.every(({ kind }) => kind !== 'any')) return text;
   const lists = sizes.filter(({ kind }) => kind === 'list' || kind === 'any');
   const values = sizes.filter(({ kind }) => kind !== 'list');
-  const joined = joinedSize('list', sum(...lists.map(({ n }) => n), constant(values.length)), lists, values);
+  const joined = joinedSize('list', sumOf([...lists.map(({ n }) => n), constant(values.length)]), lists, values);
   return isList ? joined : either(joined, text);
 }

@@ -2,8 +2,8 @@ import { unreachable } from '../../../base/unreachable.ts';
 import { splitPath } from '../get-path.ts';
 import type { EffectParam, Expr, Flow, PathSegment } from '../ir.ts';
 import { type CostScope, exprCost, inElement } from './expr-cost.ts';
-import { constant, largest, logarithm, ONE, type Polynomial, product, sum, ZERO } from './polynomial.ts';
-import { either, joinedSize, listSize, type Size, writtenSize } from './size.ts';
+import { constant, largest, logarithm, ONE, type Polynomial, product, sum, sumOf, ZERO } from './polynomial.ts';
+import { BEYOND, either, joinedSize, listSize, MAX_DEPTH, type Size, writtenSize } from './size.ts';
 
 type Effect = Extract<Flow, { readonly kind: 'effect' }>;
 type Patch = Extract<Flow, { readonly kind: 'patch' }>;
@@ -96,7 +96,7 @@ function patchCost(flow: Patch, scope: CostScope): FlowCost {
 }
 
 function segmentCost(segments: readonly PathSegment[], scope: CostScope): Polynomial {
-  return sum(...segments.map((segment) => (segment.kind === 'expr' ? exprCost(segment.expr, scope).steps : ZERO)));
+  return sumOf(segments.map((segment) => (segment.kind === 'expr' ? exprCost(segment.expr, scope).steps : ZERO)));
 }
 
 function afterWrite(
@@ -106,7 +106,7 @@ function afterWrite(
   scope: CostScope,
 ): CostScope {
   if (root?.kind !== 'prop') return scope;
-  const size = written(stateSize(scope, root.name), rest, value, op, scope);
+  const size = rest.length > MAX_DEPTH ? BEYOND : written(stateSize(scope, root.name), rest, value, op, scope);
   return { ...scope, written: new Map(scope.written).set(root.name, size) };
 }
 
@@ -133,7 +133,7 @@ function keyOf(segment: PathSegment, scope: CostScope): Polynomial {
 function effectCost(flow: Effect, scope: CostScope): FlowCost {
   const source = flow.params.source;
   if (!/^(array|record)\./.test(flow.type) || source === undefined || source.kind === 'path') {
-    return { steps: sum(ONE, ...Object.values(flow.params).map((param) => paramCost(param, scope))), scope };
+    return { steps: sumOf([ONE, ...Object.values(flow.params).map((param) => paramCost(param, scope))]), scope };
   }
   const list = exprCost(source, scope);
   const inner = inElement(scope, list.size);
@@ -143,8 +143,8 @@ function effectCost(flow: Effect, scope: CostScope): FlowCost {
   const { n } = list.size;
   const sorting = flow.type === 'array.sort' ? product(n, logarithm(n)) : ZERO;
   const result = builtInSize(flow.type, list.size, each[0]?.size ?? list.size);
-  const walked = sum(ONE, ...each.map((cost) => cost.steps));
-  const steps = sum(ONE, list.steps, product(n, walked), sorting, result.all(), ...others);
+  const walked = sumOf([ONE, ...each.map((cost) => cost.steps)]);
+  const steps = sumOf([ONE, list.steps, product(n, walked), sorting, result.all(), ...others]);
   return { steps, scope: afterEffect(flow, result, scope) };
 }
 

@@ -44,13 +44,21 @@ export function variable(quantity: Quantity): Polynomial {
 }
 
 export function sum(...parts: readonly Polynomial[]): Polynomial {
-  const [only] = parts.filter((part) => part.size > 0);
-  if (only === undefined) return ZERO;
-  return combined(parts, (a, b) => a + b);
+  return sumOf(parts);
+}
+
+/** The sum of a list, which may be too long to be arguments. */
+export function sumOf(parts: readonly Polynomial[]): Polynomial {
+  return parts.every((part) => part.size === 0) ? ZERO : combined(parts, (a, b) => a + b);
 }
 
 /** No less than any of them: the larger factor for each product. */
 export function largest(...parts: readonly Polynomial[]): Polynomial {
+  return largestOf(parts);
+}
+
+/** The largest of a list, which may be too long to be arguments. */
+export function largestOf(parts: readonly Polynomial[]): Polynomial {
   return combined(parts, Math.max);
 }
 

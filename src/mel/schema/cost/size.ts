@@ -1,14 +1,17 @@
+import { appendAll } from '../../../base/append-all.ts';
 import { alternativesOf } from '../alternatives.ts';
 import { escapeSegment } from '../get-path.ts';
 import type { Json, Schema, TypeDef } from '../ir.ts';
 import {
   constant,
   largest,
+  largestOf,
   type Measure,
   ONE,
   type Polynomial,
   product,
   sum,
+  sumOf,
   UNBOUNDED,
   type Values,
   variable,
@@ -20,7 +23,7 @@ const SCALAR_TEXT = constant(24);
 const OBJECT_TEXT = constant('[object Object]'.length);
 
 /** Sizes that are made of each other deeper than this are not followed. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /** How large a value is at most. Parts are looked at only when they are asked for: types may hold themselves. */
 export interface Size {
@@ -50,7 +53,8 @@ export const SCALAR: Size = {
   property: () => SCALAR,
 };
 
-const BEYOND: Size = {
+/** A size of which nothing can be stated. */
+export const BEYOND: Size = {
   kind: 'any',
   n: UNBOUNDED,
   depth: 0,
@@ -88,21 +92,26 @@ function depthOf(sizes: readonly Size[]): number {
 
 /** Large enough for either. */
 export function either(...sizes: readonly Size[]): Size {
+  return eitherOf(sizes);
+}
+
+/** Large enough for each of a list, which may be too long to be arguments. */
+export function eitherOf(sizes: readonly Size[]): Size {
   const [first = SCALAR, ...others] = sizes;
   if (others.every((other) => other === first)) return first;
-  const n = largest(...sizes.map((size) => size.n));
+  const n = largestOf(sizes.map((size) => size.n));
   if (sizes.every(({ kind }) => kind === 'scalar' || kind === 'text')) {
-    return textSize(largest(...sizes.map((size) => size.text())));
+    return textSize(largestOf(sizes.map((size) => size.text())));
   }
   return limited({
     kind: others.every(({ kind }) => kind === first.kind) ? first.kind : 'any',
     n,
     depth: depthOf(sizes) + 1,
-    all: () => largest(...sizes.map((size) => size.all())),
-    text: () => largest(...sizes.map((size) => size.text())),
-    key: () => largest(...sizes.map((size) => size.key())),
-    element: () => either(...sizes.map((size) => size.element())),
-    property: (name) => either(...sizes.map((size) => size.property(name))),
+    all: () => largestOf(sizes.map((size) => size.all())),
+    text: () => largestOf(sizes.map((size) => size.text())),
+    key: () => largestOf(sizes.map((size) => size.key())),
+    element: () => eitherOf(sizes.map((size) => size.element())),
+    property: (name) => eitherOf(sizes.map((size) => size.property(name))),
   });
 }
 
@@ -113,10 +122,10 @@ export function objectSize(fields: { readonly [name: string]: Size }): Size {
     kind: 'object',
     n: constant(sizes.length),
     depth: depthOf(sizes) + 1,
-    all: () => sum(constant(sizes.length), ...sizes.map((size) => size.all())),
+    all: () => sumOf([constant(sizes.length), ...sizes.map((size) => size.all())]),
     text: () => OBJECT_TEXT,
     key: () => constant(Object.keys(fields).reduce((most, name) => Math.max(most, name.length), 0)),
-    element: () => either(...sizes),
+    element: () => eitherOf(sizes),
     property: (name) => (Object.hasOwn(fields, name) ? (fields[name] ?? SCALAR) : SCALAR),
   });
 }
@@ -133,11 +142,11 @@ export function joinedSize(
     kind,
     n,
     depth: depthOf(all) + 1,
-    all: () => sum(constant(values.length), ...all.map((size) => size.all())),
-    text: () => (kind === 'object' ? OBJECT_TEXT : sum(constant(all.length), ...all.map((size) => size.text()))),
-    key: () => largest(...parts.map((size) => size.key())),
-    element: () => either(...parts.map((size) => size.element()), ...values),
-    property: (name) => either(...parts.map((size) => size.property(name))),
+    all: () => sumOf([constant(values.length), ...all.map((size) => size.all())]),
+    text: () => (kind === 'object' ? OBJECT_TEXT : sumOf([constant(all.length), ...all.map((size) => size.text())])),
+    key: () => largestOf(parts.map((size) => size.key())),
+    element: () => eitherOf([...parts.map((size) => size.element()), ...values]),
+    property: (name) => eitherOf(parts.map((size) => size.property(name))),
   });
 }
 
@@ -322,7 +331,7 @@ function everythingIn(root: unknown): number {
     if (typeof value !== 'object' || value === null) continue;
     const inner: readonly unknown[] = Object.values(value);
     total += inner.length;
-    waiting.push(...inner);
+    appendAll(waiting, inner);
   }
   return total;
 }
@@ -333,7 +342,7 @@ function lengthAsText(root: unknown): number {
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value === 'string') total += value.length;
     else if (!Array.isArray(value)) total += 24;
-    else waiting.push(...value);
+    else appendAll(waiting, value);
     total += 1;
   }
   return total;
