@@ -1,122 +1,136 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../base/errors.ts';
 import type { OtlpRequest } from '../telemetry/export/otlp.ts';
+import { otlpTarget } from './otlp-target.ts';
 import { systemSays } from './system-error.ts';
 
-/** Sends spans to a collector. Spans that it did not take, by its own count. */
-export type SendSpans = (request: OtlpRequest) => Promise<{ readonly rejected: number }>;
+/** What a collector said of an export that it took: how many spans it left out all the same, and why. */
+interface OtlpAnswer {
+  readonly rejected: number;
+  /** Redacted; empty: it gave no reason. */
+  readonly reason: string;
+}
+
+/** Sends spans to a collector. */
+export type SendSpans = (request: OtlpRequest) => Promise<OtlpAnswer>;
+
+export interface OtlpSenderOptions {
+  readonly endpoint: string;
+  /** As in OTEL_EXPORTER_OTLP_HEADERS; null: none. */
+  readonly headers: string | null;
+  /** Takes secrets out of what a collector says. */
+  redact(text: string): string;
+}
 
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PAUSES_MS = [500, 1000, 2000];
+const MAX_PAUSE_MS = 30_000;
 const TIMEOUT_MS = 30_000;
+const MAX_ANSWER_BYTES = 65_536;
+const MAX_SAID = 200;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterMs: number | null;
+}
 
 /**
- * Sends by OTLP over HTTP in JSON to `<endpoint>/v1/traces`, with `headers` as in OTEL_EXPORTER_OTLP_HEADERS
- * (`name=value,name=value`, percent-encoded). OUTPUT_IO where the collector cannot be reached or refuses; USAGE for an
- * endpoint that is no URL.
+ * Sends by OTLP over HTTP in JSON to `<endpoint>/v1/traces`. What a busy collector refuses for now is sent again, three
+ * times, after the pause that it asks for. OUTPUT_IO where it cannot be reached or refuses; USAGE for an endpoint or
+ * headers that cannot be used. No error tells a header, user or password.
  */
-export function otlpSender(endpoint: string, headers: string | null): SendSpans {
-  const url = tracesUrl(endpoint);
-  const sent = { 'content-type': 'application/json', ...headerFields(headers) };
+export function otlpSender({ endpoint, headers, redact }: OtlpSenderOptions): SendSpans {
+  const target = otlpTarget(endpoint, headers);
+  const clean = (text: string): string => {
+    const known = target.secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+    return redact(known)
+      .replace(/[\s\p{Cc}\ufffd]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_SAID);
+  };
+  const place = clean(`${target.url.origin}${target.url.pathname}`);
   return async (request) => {
     const body = JSON.stringify(request);
     for (let attempt = 0; ; attempt++) {
-      const response = await post(url, sent, body);
-      if (response.ok) return { rejected: rejectedIn(await response.text()) };
+      let answer: Answer;
+      try {
+        answer = await post(target.url, target.headers, body);
+      } catch (error) {
+        throw unreachable(place, clean(reasonOf(error)));
+      }
+      if (answer.status >= 200 && answer.status < 300) return readAnswer(answer.text, clean);
       const pauseMs = PAUSES_MS[attempt];
-      const said = (await response.text()).replace(/\s+/g, ' ').slice(0, 200);
-      if (pauseMs === undefined || !RETRIED.has(response.status)) throw refused(url, response.status, said);
-      await sleep(pauseMs);
+      if (pauseMs === undefined || !RETRIED.has(answer.status)) throw refused(place, answer.status, clean(answer.text));
+      await sleep(Math.min(answer.retryAfterMs ?? pauseMs, MAX_PAUSE_MS));
     }
   };
 }
 
-function tracesUrl(endpoint: string): URL {
-  let url: URL;
-  try {
-    url = new URL(endpoint);
-  } catch (error) {
-    throw notAnEndpoint(error);
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw notAnEndpoint(undefined);
-  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
-  return url;
+async function post(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal });
+  return {
+    status: response.status,
+    text: await textOf(response),
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+  };
 }
 
-function notAnEndpoint(cause: unknown): PraxisError {
-  return new PraxisError('USAGE', '--endpoint is not the URL of a collector', {
-    hint: 'For example `--endpoint http://localhost:4318`.',
-    cause,
+/** The beginning of an answer, however long it is. */
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) break;
+  }
+  return text;
+}
+
+/** Of a number of seconds; dates are rare and clocks disagree. */
+function retryAfterMs(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1000 : null;
+}
+
+/** What `fetch` says is in its cause; the cause itself is not kept, since it may hold what was sent. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return systemSays(cause.errors[0]);
+  return systemSays(cause);
+}
+
+function unreachable(place: string, reason: string): PraxisError {
+  return new PraxisError('OUTPUT_IO', `cannot export to ${place}: ${reason}`, {
+    hint: 'See that a collector listens there for OTLP over HTTP.',
   });
 }
 
-function headerFields(headers: string | null): Record<string, string> {
-  const pairs = (headers ?? '').split(',').flatMap((pair) => {
-    const [name = '', ...value] = pair.split('=');
-    return name.trim() === '' ? [] : [[name.trim().toLowerCase(), decoded(value.join('=').trim())]];
+function refused(place: string, status: number, said: string): PraxisError {
+  const isAway = status >= 300 && status < 400;
+  return new PraxisError('OUTPUT_IO', `${place} refused the export with ${status}${said === '' ? '' : `: ${said}`}`, {
+    hint: isAway
+      ? 'It points elsewhere; name the place that takes the spans itself.'
+      : 'See that it takes OTLP in JSON, and that OTEL_EXPORTER_OTLP_HEADERS holds what it asks for.',
   });
-  return Object.fromEntries(pairs);
 }
 
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    // Not percent-encoded, as many write it.
-    return value;
-  }
-}
-
-async function post(url: URL, headers: Record<string, string>, body: string): Promise<Response> {
-  // What a URL may hold of user and password goes where it belongs, and into no message.
-  const target = new URL(url);
-  const authorised = target.username === '' ? headers : { ...headers, authorization: basic(target) };
-  target.username = '';
-  target.password = '';
-  try {
-    return await fetch(target, {
-      method: 'POST',
-      headers: authorised,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new PraxisError('OUTPUT_IO', `cannot export to ${place(url)}: ${systemSays(cause)}`, {
-      hint: 'See that a collector listens there for OTLP over HTTP.',
-      cause: error,
-    });
-  }
-}
-
-function basic(url: URL): string {
-  return `Basic ${btoa(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`)}`;
-}
-
-function place(url: URL): string {
-  return `${url.origin}${url.pathname}`;
-}
-
-function refused(url: URL, status: number, said: string): PraxisError {
-  return new PraxisError(
-    'OUTPUT_IO',
-    `${place(url)} refused the export with ${status}${said === '' ? '' : `: ${said}`}`,
-    {
-      hint: 'See that it takes OTLP in JSON, and that OTEL_EXPORTER_OTLP_HEADERS holds what it asks for.',
-    },
-  );
-}
-
-/** `{"partialSuccess":{"rejectedSpans":"3"}}`; anything else rejects none. */
-function rejectedIn(text: string): number {
+/** `{"partialSuccess":{"rejectedSpans":"3","errorMessage":"…"}}`; anything else rejects none. */
+function readAnswer(text: string, clean: (text: string) => string): OtlpAnswer {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    return 0;
+    return { rejected: 0, reason: '' };
   }
   const partial = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'partialSuccess') : undefined;
-  const rejected = typeof partial === 'object' && partial !== null ? Number(Reflect.get(partial, 'rejectedSpans')) : 0;
-  return Number.isFinite(rejected) ? rejected : 0;
+  if (typeof partial !== 'object' || partial === null) return { rejected: 0, reason: '' };
+  const rejected = Number(Reflect.get(partial, 'rejectedSpans') ?? 0);
+  const reason: unknown = Reflect.get(partial, 'errorMessage');
+  return {
+    rejected: Number.isFinite(rejected) ? rejected : 0,
+    reason: typeof reason === 'string' ? clean(reason) : '',
+  };
 }

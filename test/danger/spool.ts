@@ -26,11 +26,11 @@ export async function spoolPrograms(): Promise<SpoolPrograms> {
   };
 }
 
-/** Lets writers and drains work at once for a while, then drains the rest: every call is stored exactly once. */
+/** Lets writers and drains work at once for a while, then drains the rest: every call is stored exactly once. How many there were. */
 export async function crowd(
   programs: SpoolPrograms,
   { writers, drains, count, durationMs }: { writers: number; drains: number; count: number; durationMs: number },
-): Promise<void> {
+): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), 'praxis-crowd-'));
   try {
     const [folder, path] = [join(root, 'spool'), join(root, 'praxis.db')];
@@ -48,13 +48,14 @@ export async function crowd(
     for (const one of wrote) expect(one).toMatchObject({ exitCode: 0, stderr: '' });
     const written = new Map(names.map((name, n) => [name, wrote[n]?.lines.length ?? 0]));
     expect(await storedCalls(folder, path)).toEqual(written);
+    return sum(written);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** Kills a drain again and again in the middle of its work, beside a writer that is killed as well; nothing is lost or doubled. */
-export async function killDrains(programs: SpoolPrograms, rounds: number): Promise<void> {
+/** Kills a drain again and again in the middle of its work, beside a writer that is killed as well; nothing is lost or doubled. How many calls there were. */
+export async function killDrains(programs: SpoolPrograms, rounds: number): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), 'praxis-drain-kills-'));
   try {
     const [folder, path] = [join(root, 'spool'), join(root, 'praxis.db')];
@@ -77,9 +78,14 @@ export async function killDrains(programs: SpoolPrograms, rounds: number): Promi
       // The last call may be appended although its writer could no longer say so.
       expect((stored.get(name) ?? 0) - acknowledged, name).toBeOneOf([0, 1]);
     }
+    return sum(stored);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((a, b) => a + b, 0);
 }
 
 /** Drains what is left, then counts the calls of each session, which are numbered without a gap or a double. */

@@ -14,8 +14,12 @@ describe('a spool', () => {
   });
 
   test('of eight writers and two drains, for a minute, gives every call once', async () => {
-    await crowd(programs, { writers: 8, drains: 2, count: 1e9, durationMs: share(60_000) });
+    const calls = await crowd(programs, { writers: 8, drains: 2, count: 1e9, durationMs: share(60_000) });
+    console.info(`${calls} calls of eight writers`);
   });
 
-  test('loses and doubles nothing when drains are killed fifty times', () => killDrains(programs, share(50)));
+  test('loses and doubles nothing when drains are killed fifty times', async () => {
+    const calls = await killDrains(programs, share(50));
+    console.info(`${calls} calls through ${share(50)} killed drains`);
+  });
 });

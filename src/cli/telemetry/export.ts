@@ -30,7 +30,9 @@ export async function telemetryExport(io: CommandIo, flags: ExportFlags): Promis
     else {
       const sent = await door.sendSpans(view, parts, { endpoint: flags.endpoint, version: VERSION });
       if (flags.json) io.stdout(`${JSON.stringify(sent)}\n`);
-      io.stderr(`sent ${sent.spans} spans of ${sent.sessions} sessions; ${sent.rejected} were not taken\n`);
+      const why = sent.reason === '' ? '' : `: ${sent.reason}`;
+      const left = sent.rejected === 0 ? '' : `; ${sent.rejected} were not taken${why}`;
+      io.stderr(`sent ${sent.spans} spans of ${sent.sessions} sessions${left}\n`);
     }
     return EXIT.ok;
   } finally {

@@ -1,7 +1,9 @@
+import { PraxisError } from '../../base/errors.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { otlpSender } from '../../host/otlp-sender.ts';
 import { genAiSpans } from '../../telemetry/export/genai-spans.ts';
 import { type OtlpRequest, type OtlpSpan, otlpRequest } from '../../telemetry/export/otlp.ts';
+import { redactText } from '../../telemetry/redact.ts';
 import type { SessionPart } from '../../telemetry/store.ts';
 import type { TelemetryView } from './view.ts';
 
@@ -11,6 +13,8 @@ export interface ExportedSpans {
   readonly spans: number;
   /** Spans that the collector did not take. */
   readonly rejected: number;
+  /** Why it did not, in its own words, redacted; empty: it did not say. */
+  readonly reason: string;
 }
 
 /** Keeps a request well under the 4 MB that collectors take by default, with outputs of 8 KiB each. */
@@ -41,13 +45,24 @@ export async function sendSpans(
   parts: readonly SessionPart[],
   target: { readonly endpoint: string; readonly version: string },
 ): Promise<ExportedSpans> {
-  const send = otlpSender(target.endpoint, readEnvironment().otlpHeaders);
+  const send = otlpSender({ endpoint: target.endpoint, headers: readEnvironment().otlpHeaders, redact: redactText });
   let spans = 0;
   let rejected = 0;
+  let reason = '';
   for await (const request of otlpRequests(view, parts, target.version)) {
-    const answer = await send(request);
+    const answer = await send(request).catch((error: unknown) => {
+      throw sentSoFar(error, spans);
+    });
     spans += request.resourceSpans[0].scopeSpans[0].spans.length;
     rejected += answer.rejected;
+    if (reason === '') reason = answer.reason;
   }
-  return { sessions: parts.length, spans, rejected };
+  return { sessions: parts.length, spans, rejected, reason };
+}
+
+/** Somebody who sends the rest again has to know what is there already. */
+function sentSoFar(error: unknown, spans: number): unknown {
+  if (!(error instanceof PraxisError) || spans === 0) return error;
+  const { code, message, hint } = error;
+  return new PraxisError(code, `${message}; ${spans} spans were sent before`, { hint, cause: error });
 }

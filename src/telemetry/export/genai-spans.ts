@@ -15,9 +15,11 @@ export function genAiSpans(
   records: readonly TelemetryRecord[],
   rewards: ReadonlyMap<string, number>,
 ): readonly OtlpSpan[] {
-  return taskRuns(records).flatMap((run) => {
-    const trace = { part, traceId: sha256Hex(`${part.id}\n${run.taskId}`).slice(0, 32) };
-    const calls = [...run.steps, ...run.afterEnd];
+  const runs = taskRuns(records).map((run) => ({ run, calls: [...run.steps, ...run.afterEnd] }));
+  const traceIdOf = (run: TaskRun) => sha256Hex(`${part.id}\n${run.taskId}`).slice(0, 32);
+  const traceIds = new Map(runs.flatMap(({ run, calls }) => calls.map((call) => [call.eventId, traceIdOf(run)])));
+  return runs.flatMap(({ run, calls }) => {
+    const trace = { part, traceId: traceIdOf(run), traceIds };
     const root = rootSpan(trace, run, calls, records, rewards.get(run.taskId) ?? null);
     return [root, ...calls.map((call) => callSpan(trace, call, root.spanId))];
   });
@@ -26,6 +28,8 @@ export function genAiSpans(
 interface Trace {
   readonly part: SessionPart;
   readonly traceId: string;
+  /** Of each call of the part. */
+  readonly traceIds: ReadonlyMap<string, string>;
 }
 
 function rootSpan(
@@ -35,7 +39,8 @@ function rootSpan(
   records: readonly TelemetryRecord[],
   reward: number | null,
 ): OtlpSpan {
-  const startedAt = run.startedAt ?? part.startedAt;
+  const starts = [run.startedAt ?? part.startedAt, ...calls.flatMap((call) => call.startedAt ?? [])];
+  const startedAt = starts.toSorted()[0] ?? part.startedAt;
   const ends = calls.map((call) => endOf(part, call));
   const delivered = run.deliveredAt === null ? [] : [unixNano(run.deliveredAt)];
   const end = latest([unixNano(startedAt), ...ends, ...delivered]);
@@ -62,6 +67,7 @@ function rootSpan(
       'praxis.task.reward': reward,
     }),
     events: evaluations(run.taskId, records, part),
+    links: [],
     status: {},
   };
 }
@@ -89,13 +95,14 @@ function evaluations(taskId: string, records: readonly TelemetryRecord[], part: 
   });
 }
 
-function callSpan({ part, traceId }: Trace, call: CallRecord, rootSpanId: string): OtlpSpan {
+function callSpan({ part, traceId, traceIds }: Trace, call: CallRecord, rootSpanId: string): OtlpSpan {
   const parent = call.context.parentEventId;
+  const parentTraceId = parent === undefined ? undefined : traceIds.get(parent);
   const { error } = call;
   return {
     traceId,
     spanId: spanIdOf(call.eventId),
-    parentSpanId: parent === undefined ? rootSpanId : spanIdOf(parent),
+    parentSpanId: parent === undefined || parentTraceId !== traceId ? rootSpanId : spanIdOf(parent),
     name: `execute_tool ${call.tool}`,
     kind: 1,
     startTimeUnixNano: unixNano(call.startedAt ?? part.startedAt),
@@ -115,6 +122,11 @@ function callSpan({ part, traceId }: Trace, call: CallRecord, rootSpanId: string
       'praxis.injected': call.injected.length === 0 ? null : call.injected,
     }),
     events: [],
+    // A subagent's task is a trace of its own, begun by a call of another one.
+    links:
+      parent === undefined || parentTraceId === undefined || parentTraceId === traceId
+        ? []
+        : [{ traceId: parentTraceId, spanId: spanIdOf(parent) }],
     status: error === null ? {} : { code: 2, message: error.message },
   };
 }

@@ -23,6 +23,8 @@ export interface OtlpSpan {
   readonly endTimeUnixNano: string;
   readonly attributes: readonly OtlpAttribute[];
   readonly events: readonly OtlpSpanEvent[];
+  /** Spans of other traces that this one belongs to. */
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   /** `code` 2: error; none: unset. */
   readonly status: { readonly code?: 2; readonly message?: string };
 }
