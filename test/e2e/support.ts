@@ -124,6 +124,10 @@ export interface Started {
 export interface CallOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the command reads on standard input; without it, nothing. */
+  readonly input?: string | Uint8Array;
+  /** Milliseconds after which the command is killed; default 100 s. */
+  readonly patienceMs?: number;
 }
 
 /** The environment of this process without what would make a command behave as part of a test run. */
@@ -141,20 +145,21 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
-/** Starts the built command line. It is killed after 100 seconds. */
+/** Starts the built command line, which is killed when patience ends. */
 export function start(at: Place, args: readonly string[], options: CallOptions = {}): Started {
   const began = performance.now();
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: options.cwd ?? at.tree,
     env: cleanEnvironment({ PRAXIS_HOME: at.home, ...options.env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.on('error', () => {}).end(options.input);
   living.add(child);
   const pid = child.pid;
   if (pid === undefined) throw new Error(`cannot start ${CLI}`);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       texts[name] += text;
     });
   }
@@ -162,7 +167,7 @@ export function start(at: Place, args: readonly string[], options: CallOptions =
   const watch = setInterval(() => {
     peakMiB = Math.max(peakMiB, residentPeakMiB(pid));
   }, 20);
-  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const patience = setTimeout(() => child.kill('SIGKILL'), options.patienceMs ?? PATIENCE_MS);
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (exit) => {
       living.delete(child);

@@ -52,20 +52,24 @@ describe('withoutMark', () => {
 });
 
 describe('ByteCollector', () => {
-  test('holds what was added since it was cleared, whatever happens to the pieces', () => {
+  test('holds what was added since it was cleared, whatever happens to the pieces, unless it is too much', () => {
+    const runs = fc.array(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 8 }), { maxLength: 5 });
     fc.assert(
-      fc.property(fc.array(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 8 }), { maxLength: 5 }), (runs) => {
-        const collector = new ByteCollector();
-        for (const run of runs) {
+      fc.property(runs, fc.uint8Array({ maxLength: 40 }), fc.integer({ min: 1, max: 200 }), (some, last, maxBytes) => {
+        const collector = new ByteCollector(maxBytes);
+        for (const run of some) {
           for (const piece of run) {
             const memory = Buffer.from(piece);
             collector.add(memory);
             memory.fill(0);
           }
           const whole = run.flatMap((piece) => [...piece]);
-          expect(collector.length).toBe(whole.length);
-          expect([...collector.bytes]).toEqual(whole);
-          collector.clear();
+          expect(collector.isOverfull).toBe(whole.length > maxBytes);
+          expect([...collector.bytes]).toEqual(whole.length > maxBytes ? [] : whole);
+          const finished = collector.finish(last);
+          const all = [...whole, ...last];
+          expect(finished === null ? null : [...finished]).toEqual(all.length > maxBytes ? null : all);
+          expect(collector.isEmpty).toBe(true);
         }
       }),
     );

@@ -11,13 +11,25 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 
 const KEPT_BYTES = 4_194_304;
 
-/** Bytes that are put together piece by piece, again and again in the same memory. */
+/** Bytes that are put together piece by piece, again and again in the same memory; more than `maxBytes` are let go. */
 export class ByteCollector {
+  readonly #maxBytes: number;
   #buffer = new Uint8Array(0);
   #length = 0;
+  #isOverfull = false;
 
-  get length(): number {
-    return this.#length;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether nothing was added since it was cleared. */
+  get isEmpty(): boolean {
+    return this.#length === 0 && !this.#isOverfull;
+  }
+
+  /** Whether there were too many, so that none are held. */
+  get isOverfull(): boolean {
+    return this.#isOverfull;
   }
 
   /** What was put together; it holds until the next `add` or `clear`. */
@@ -27,8 +39,13 @@ export class ByteCollector {
 
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
+    if (length > this.#maxBytes) {
+      this.clear();
+      this.#isOverfull = true;
+    }
+    if (this.#isOverfull) return;
     if (length > this.#buffer.length) {
-      const larger = new Uint8Array(Math.max(length, 2 * this.#buffer.length));
+      const larger = new Uint8Array(Math.min(this.#maxBytes, Math.max(length, 2 * this.#buffer.length)));
       larger.set(this.bytes);
       this.#buffer = larger;
     }
@@ -38,7 +55,17 @@ export class ByteCollector {
 
   clear(): void {
     this.#length = 0;
+    this.#isOverfull = false;
     if (this.#buffer.length > KEPT_BYTES) this.#buffer = new Uint8Array(0);
+  }
+
+  /** All of them with the last ones, and begins anew; null where they are too many. It holds until the next `add`. */
+  finish(last: Uint8Array): Uint8Array | null {
+    if (this.isEmpty) return last.length > this.#maxBytes ? null : last;
+    this.add(last);
+    const bytes = this.#isOverfull ? null : this.bytes;
+    this.clear();
+    return bytes;
   }
 }
 
@@ -79,19 +106,19 @@ export function withoutMark(head: Uint8Array): Uint8Array {
 
 /** The same bytes, of which the first chunk holds at least `count`, or all where there are fewer; none of them is empty. */
 export async function* wholeHead(chunks: AsyncIterable<Uint8Array>, count: number): AsyncIterable<Uint8Array> {
-  const head = new ByteCollector();
+  const head = new ByteCollector(Number.POSITIVE_INFINITY);
   let isHeadGiven = false;
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;
-    if (isHeadGiven || (head.length === 0 && chunk.length >= count)) {
+    if (isHeadGiven || (head.isEmpty && chunk.length >= count)) {
       isHeadGiven = true;
       yield chunk;
       continue;
     }
     head.add(chunk);
-    if (head.length < count) continue;
+    if (head.bytes.length < count) continue;
     isHeadGiven = true;
     yield head.bytes;
   }
-  if (!isHeadGiven && head.length > 0) yield head.bytes;
+  if (!isHeadGiven && !head.isEmpty) yield head.bytes;
 }

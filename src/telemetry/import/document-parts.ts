@@ -31,7 +31,6 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export class DocumentParts {
   readonly #onPiece: (piece: DocumentPiece) => void;
   readonly #isStreamed: IsStreamed;
-  readonly #maxBytes: number;
   #state: State = 'start';
   /** The containers around the present value that are walked, at most an object and a list in it. */
   readonly #walked: ('object' | 'list')[] = [];
@@ -41,11 +40,10 @@ export class DocumentParts {
   #isInString = false;
   #isEscaped = false;
   /** What came of a value that is not whole yet. */
-  readonly #held = new ByteCollector();
-  #isLarge = false;
+  readonly #held: ByteCollector;
 
   constructor(maxBytes: number, isStreamed: IsStreamed, onPiece: (piece: DocumentPiece) => void) {
-    this.#maxBytes = maxBytes;
+    this.#held = new ByteCollector(maxBytes);
     this.#isStreamed = isStreamed;
     this.#onPiece = onPiece;
   }
@@ -153,35 +151,21 @@ export class DocumentParts {
         if (this.#depth === 0) return this.#endValue(chunk.subarray(start, at + 1), at + 1);
       } else if (byte === COMMA && this.#depth === 0) return this.#endValue(chunk.subarray(start, at), at);
     }
-    this.#hold(chunk.subarray(start));
+    this.#held.add(chunk.subarray(start));
     return at;
   }
 
-  #hold(piece: Uint8Array): void {
-    this.#isLarge ||= this.#held.length + piece.length > this.#maxBytes;
-    if (this.#isLarge) this.#held.clear();
-    else this.#held.add(piece);
-  }
-
   #endValue(last: Uint8Array, next: number): number {
-    const isWhole = this.#held.length === 0 && !this.#isLarge;
-    if (!isWhole) this.#hold(last);
-    const isLarge = this.#isLarge || last.length > this.#maxBytes;
-    this.#tell(isWhole ? last : this.#held.bytes, isLarge);
-    this.#held.clear();
-    this.#isLarge = false;
-    return next;
-  }
-
-  #tell(bytes: Uint8Array, isLarge: boolean): void {
+    const bytes = this.#held.finish(last);
     if (this.#state === 'key') {
-      this.#key = keyOf(bytes);
+      this.#key = bytes === null ? null : keyOf(bytes);
       this.#state = this.#key === null ? 'broken' : 'colon';
-      return;
+      return next;
     }
     this.#state = 'after-value';
     const kind = this.#walked.at(-1) === 'object' ? 'member' : 'part';
-    this.#onPiece(isLarge ? { kind: 'large', key: this.#key } : { kind, key: this.#key, bytes });
+    this.#onPiece(bytes === null ? { kind: 'large', key: this.#key } : { kind, key: this.#key, bytes });
+    return next;
   }
 }
 

@@ -14,13 +14,11 @@ const NOTHING = new Uint8Array(0);
 /** Splits bytes that come in pieces into lines at line feeds, and holds no more than one line of `maxBytes`. */
 export class LineSplitter {
   readonly #onLine: (line: FoundLine) => void;
-  readonly #maxBytes: number;
   /** What came of a line that is not whole yet. */
-  readonly #held = new ByteCollector();
-  #isOverlong = false;
+  readonly #held: ByteCollector;
 
   constructor(maxBytes: number, onLine: (line: FoundLine) => void) {
-    this.#maxBytes = maxBytes;
+    this.#held = new ByteCollector(maxBytes);
     this.#onLine = onLine;
   }
 
@@ -30,25 +28,15 @@ export class LineSplitter {
       this.#line(chunk.subarray(start, end), false);
       start = end + 1;
     }
-    if (start < chunk.length) this.#hold(chunk.subarray(start));
+    if (start < chunk.length) this.#held.add(chunk.subarray(start));
   }
 
   end(): void {
-    if (this.#held.length > 0 || this.#isOverlong) this.#line(NOTHING, true);
-  }
-
-  #hold(piece: Uint8Array): void {
-    this.#isOverlong ||= this.#held.length + piece.length > this.#maxBytes;
-    if (this.#isOverlong) this.#held.clear();
-    else this.#held.add(piece);
+    if (!this.#held.isEmpty) this.#line(NOTHING, true);
   }
 
   #line(last: Uint8Array, isTorn: boolean): void {
-    const isWhole = this.#held.length === 0 && !this.#isOverlong;
-    if (!isWhole) this.#hold(last);
-    if (this.#isOverlong || last.length > this.#maxBytes) this.#onLine({ kind: 'overlong' });
-    else this.#onLine({ kind: 'line', bytes: isWhole ? last : this.#held.bytes, isTorn });
-    this.#held.clear();
-    this.#isOverlong = false;
+    const bytes = this.#held.finish(last);
+    this.#onLine(bytes === null ? { kind: 'overlong' } : { kind: 'line', bytes, isTorn });
   }
 }
