@@ -38,6 +38,11 @@ describe('a computed of ten thousand terms', () => {
       `${union} computed x = ${rows((n) => `letter == "u${n}"`, ' || ')}`,
       true,
     ],
+    [
+      'values of a union left out two by two',
+      `${union} computed x = ${rows((n) => `!(letter == "u${n}" || letter == "u${(n + 1) % 9999}")`, ' && ')}`,
+      false,
+    ],
     ['match', `${STATE} computed x = match(n, ${rows((n) => `[${n}, ${n + 1}]`, ', ')}, 0)`, 2],
     ['match over a union', `${union} computed x = match(letter, ${rows((n) => `["u${n}", ${n}]`, ', ')}, 0)`, 9999],
     ['+', `${STATE} computed x = ${rows(() => 'n', ' + ')}`, MANY],

@@ -75,6 +75,35 @@ describe('narrowing', () => {
     expect(inComputed(expr)).toEqual([]);
   });
 
+  describe('of a union of more values than are looked at one by one', () => {
+    const letters = [...'abcdefghijkl'].map((letter) => `"${letter}"`);
+    const arms = letters.map((letter) => `[${letter}, "x"]`).join(', ');
+    const dead = (...conditions: string[]) =>
+      told(
+        `action go(l: ${letters.join(' | ')}) {
+          ${conditions.map((condition) => `when ${condition} {`).join(' ')}
+          onceIntent { patch kind = match(l, ${arms}, "y") }
+          ${conditions.map(() => '}').join(' ')}
+        }`,
+      ).map((line) => line.replace(/^W_DEAD_ARM "(.)"$/, '$1'));
+
+    test.each([
+      ['l != "a"', ['a']],
+      ['l != "z"', []],
+      ['!(l == "a" || l == "b") && l != "c"', ['a', 'b', 'c']],
+      ['!(l == "a" || l == "b") && (l == "c" || l == "d")', [...'abefghijkl']],
+      ['l != "a" && l != "b" && !(l == "c" || l == "d" || l == "e")', [...'abcde']],
+      ['l != "a" && (l == "a" || l == "k")', [...'abcdefghijl']],
+    ])('%s leaves arms dead', (condition, expected) => {
+      expect(dead(condition)).toEqual(expected);
+    });
+
+    test('as does a condition inside another', () => {
+      expect(dead('l != "a"', '!(l == "b" || l == "c")')).toEqual(['a', 'b', 'c']);
+      expect(dead('l != "a"', 'l != "b"', 'l == "c" || l == "a"')).toEqual([...'abdefghijkl']);
+    });
+  });
+
   test('ends where the condition says nothing', () => {
     expect(inComputed('(maybe != null || a > 1) && trim(maybe) == ""')).toEqual(['E_TYPE_MISMATCH maybe']);
     expect(inComputed('isNotNull(maybe) ? "" : trim(maybe)')).toEqual(['E_TYPE_MISMATCH maybe']);

@@ -30,7 +30,7 @@ export interface Narrowing {
   readonly outer: Narrowing | null;
 }
 
-export const NO_FACTS: readonly Fact[] = [];
+const NO_FACTS: readonly (readonly Fact[])[] = [];
 
 export const NO_NARROWING: Narrowing = { facts: new Map(), outer: null };
 
@@ -64,15 +64,16 @@ export function growing(base: Narrowing): {
   };
 }
 
-/** All that is known about the path of a key. */
-export function factsAt(narrowing: Narrowing, key: string): readonly Fact[] {
-  let found: readonly Fact[] = NO_FACTS;
+/** All that is known about the path of a key: a list for each layer, the outermost first. What follows from a list is kept by it. */
+export function factsAt(narrowing: Narrowing, key: string): readonly (readonly Fact[])[] {
+  let found: (readonly Fact[])[] | null = null;
   for (let layer: Narrowing | null = narrowing; layer !== null; layer = layer.outer) {
     const known = layer.facts.get(key);
-    // The list of the layer itself where it is the only one, since what follows from it is kept by it.
-    if (known !== undefined) found = found.length === 0 ? known.facts : [...found, ...known.facts];
+    if (known === undefined) continue;
+    found ??= [];
+    found.push(known.facts);
   }
-  return found;
+  return found === null ? NO_FACTS : found.reverse();
 }
 
 /** Whether anything is known at all. */

@@ -19,6 +19,7 @@ import {
   nullable,
   primitiveKind,
   type Type,
+  wholeOf,
   widerThan,
   withoutNull,
 } from './type.ts';
@@ -94,7 +95,12 @@ function isNonZero(divisor: Expr, typed: Typed, site: Site): boolean {
   const members = alternatives(typed.type, site.scope.types);
   if (members.length > 0 && members.every((member) => member.kind === 'literal' && member.value !== 0)) return true;
   const path = accessPathOf(divisor);
-  return path !== null && factsAt(site.scope.narrowing, pathKey(path)).some((fact) => fact.kind === 'nonZero');
+  return (
+    path !== null &&
+    factsAt(site.scope.narrowing, pathKey(path))
+      .flat()
+      .some((fact) => fact.kind === 'nonZero')
+  );
 }
 
 /** 7.5: primitives of a common kind; with null alone on one side, anything on the other. */
@@ -133,12 +139,15 @@ type Kinds = ReadonlySet<string> | 'null' | 'other' | 'unknown';
 const knownKinds = new WeakMap<readonly Type[], Kinds>();
 
 function kindsOf(type: Type, site: Site): Kinds {
+  const whole = wholeOf(type);
+  const wholeKinds = whole && kindsOf(whole, site);
+  // Some of many values of one kind are of that kind.
+  if (typeof wholeKinds === 'object' && wholeKinds.size === 1) return wholeKinds;
   const members = alternatives(type, site.scope.types);
   const known = knownKinds.get(members);
   if (known !== undefined) return known;
   const wider = widerThan(members);
   const widerKinds = wider && knownKinds.get(wider);
-  // Some of many values of one kind are of that kind.
   const kinds = typeof widerKinds === 'object' && widerKinds.size === 1 ? widerKinds : kindsOfAll(members);
   if (members.length > 1) knownKinds.set(members, kinds);
   return kinds;

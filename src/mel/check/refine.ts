@@ -8,18 +8,23 @@ import {
   NEVER,
   NULL,
   narrowedTo,
+  partOf,
   type Type,
   type TypeTable,
   unionOf,
+  widerThan,
   withoutNull,
 } from './type.ts';
 
 /** What is left of types, by the list of facts and what else is known; neither is ever changed. */
 const known = new WeakMap<readonly Fact[], WeakMap<Type, Map<string | null, Typed>>>();
 
-/** What is left of a type where the facts hold. */
-export function refine(typed: Typed, facts: readonly Fact[], types: TypeTable): Typed {
-  if (facts.length === 0) return typed;
+/** What is left of a type where all lists of facts hold, one list after the other. */
+export function refine(typed: Typed, lists: readonly (readonly Fact[])[], types: TypeTable): Typed {
+  return lists.reduce((current, facts) => refineByAll(current, facts, types), typed);
+}
+
+function refineByAll(typed: Typed, facts: readonly Fact[], types: TypeTable): Typed {
   const byType = known.get(facts) ?? new WeakMap<Type, Map<string | null, Typed>>();
   const byReason = byType.get(typed.type) ?? new Map<string | null, Typed>();
   const before = byReason.get(typed.maybeNull);
@@ -65,13 +70,13 @@ function refineBy(typed: Typed, fact: Run, types: TypeTable): Typed {
     case 'equals':
       return { type: onlyValue(typed.type, fact.value, types), maybeNull: null };
     case 'differs':
-      return { ...typed, type: keep(typed.type, types, (member) => !isOneOf(member, fact.values)) };
+      return { ...typed, type: withoutValues(typed.type, fact.values, types) };
     case 'field':
       return refineByField(typed, fact, types);
     case 'fieldDiffers':
       return refineByOtherField(typed, fact, types);
     case 'any': {
-      const ways = fact.of.map((list) => refine(typed, list, types));
+      const ways = fact.of.map((list) => refineByAll(typed, list, types));
       return {
         type: unionOf(ways.map((way) => way.type)),
         maybeNull: ways.find((way) => way.maybeNull !== null)?.maybeNull ?? null,
@@ -131,14 +136,38 @@ function readsNull(member: Type): boolean {
   return member.kind === 'object' || isNullType(member);
 }
 
+/** What is left of a type whose value is none of these. */
+function withoutValues(type: Type, values: ReadonlySet<Literal>, types: TypeTable): Type {
+  const members = alternatives(type, types);
+  const keepRest = () => keep(type, types, (member) => !isOneOf(member, values));
+  if (members.length <= MANY) return keepRest();
+  const { literals } = sorted(members);
+  let left = members.length;
+  for (const value of values) if (literals.has(value)) left -= 1;
+  if (left === members.length) return type;
+  // What is no value has to be looked at one by one.
+  return left <= MANY || literals.size < members.length ? keepRest() : partOf(type, keepRest);
+}
+
 /** What is left of a type where the value is known. */
 function onlyValue(type: Type, value: Literal, types: TypeTable): Type {
   const members = alternatives(type, types);
   if (members.length <= MANY) return keep(type, types, (member) => admits(member, value));
-  const { literals, others } = sorted(members);
+  const { literals, others } = sorted(widestOf(members));
   const literal = literals.get(value);
-  const kept = others.filter((member) => admits(member, value));
-  return narrowedTo(literal === undefined ? kept : [literal, ...kept], members, types);
+  const found = literal === undefined ? others : [literal, ...others];
+  return narrowedTo(
+    found.filter((member) => admits(member, value) && members.includes(member)),
+    members,
+    types,
+  );
+}
+
+/** The alternatives of the type that these were narrowed from, step by step. */
+function widestOf(members: readonly Type[]): readonly Type[] {
+  let widest = members;
+  for (let next = widerThan(widest); next !== undefined; next = widerThan(widest)) widest = next;
+  return widest;
 }
 
 interface Sorted {

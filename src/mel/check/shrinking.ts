@@ -1,5 +1,5 @@
 import { type AccessPath, leadsTo } from './access-path.ts';
-import { addAll, type Fact, type Facts, type Known, knowsNothing, type Narrowing, NO_FACTS } from './narrowing.ts';
+import { addAll, type Fact, type Facts, type Known, knowsNothing, type Narrowing } from './narrowing.ts';
 
 /** What is still known after a write to `path`. */
 export function withoutPrefix(base: Narrowing, path: AccessPath): Narrowing {
@@ -25,7 +25,7 @@ function isKept({ path, facts }: Known, written: AccessPath): boolean {
 }
 
 function forget(facts: Facts, key: string, { path, facts: before }: Known, written: AccessPath): void {
-  const still = leadsTo(written, path) ? NO_FACTS : before.filter((fact) => !dependsOn(fact, path, written));
+  const still = leadsTo(written, path) ? [] : before.filter((fact) => !dependsOn(fact, path, written));
   if (still.length > 0) facts.set(key, { path, facts: still });
   else facts.delete(key);
 }

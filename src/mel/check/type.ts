@@ -73,7 +73,7 @@ export function alternatives(type: Type, types: TypeTable): readonly Type[] {
   const known = opened.get(types) ?? { byType: new WeakMap(), byName: new Map() };
   const before = type.kind === 'ref' ? known.byName.get(type.name) : known.byType.get(type);
   if (before !== undefined) return before;
-  const found = open(type, types);
+  const found = type.kind === 'union' && wholes.has(type) ? type.types : open(type, types);
   if (type.kind === 'ref') known.byName.set(type.name, found);
   else known.byType.set(type, found);
   opened.set(types, known);
@@ -93,6 +93,30 @@ export function narrowedTo(kept: readonly Type[], members: readonly Type[], type
 }
 
 const wider = new WeakMap<readonly Type[], readonly Type[]>();
+
+/** A union of all but some values of a union of many, which is worked out when somebody asks for more than its kind. */
+export function partOf(whole: Type, narrow: () => Type): Type {
+  let types: readonly Type[] | undefined;
+  const part: Type = {
+    kind: 'union',
+    get types() {
+      if (types === undefined) {
+        const narrowed = narrow();
+        types = narrowed.kind === 'union' ? narrowed.types : [narrowed];
+      }
+      return types;
+    },
+  };
+  wholes.set(part, whole);
+  return part;
+}
+
+const wholes = new WeakMap<Type, Type>();
+
+/** The union that `partOf` took a type from. */
+export function wholeOf(type: Type): Type | undefined {
+  return wholes.get(type);
+}
 
 /** The alternatives that these were taken from, where they are less than a type had. */
 export function widerThan(members: readonly Type[]): readonly Type[] | undefined {
