@@ -1,6 +1,8 @@
 import type { Encoder } from '../experience/encoder.ts';
-import type { TelemetryRecord } from '../telemetry/event.ts';
+import type { CallFacts } from '../telemetry/call-facts.ts';
+import type { MarkRecord } from '../telemetry/event.ts';
 import { type TaskRun, taskRuns } from '../telemetry/task-run.ts';
+import { domainOfTools } from '../telemetry/tool-domain.ts';
 import { acceptance } from './acceptance.ts';
 import { REWARD_WEIGHTS, type RewardParts, type RewardWeights, reward, successShare } from './reward.ts';
 import { textKey } from './task-key.ts';
@@ -29,8 +31,8 @@ export interface SealedTask {
 /** A session whose records are fixed. */
 export interface SealedSession {
   readonly tasks: readonly SealedTask[];
-  /** Place of each call in its task, by event id. */
-  readonly seqs: ReadonlyMap<string, number>;
+  /** Calls whose place in their task is another than they were told with. */
+  readonly moved: readonly { readonly eventId: string; readonly seq: number }[];
 }
 
 interface SealSettings {
@@ -40,18 +42,17 @@ interface SealSettings {
 
 /** Trajectories and rewards of a session that ended at `endMs`. Pure. */
 export function sealedSession(
-  records: readonly TelemetryRecord[],
+  records: readonly (CallFacts | MarkRecord)[],
   endMs: number,
   { encoder, weights = REWARD_WEIGHTS }: SealSettings,
 ): SealedSession {
   const runs = taskRuns(records);
   const presence = presenceIn(records);
-  const seqs = new Map<string, number>();
-  for (const run of runs) {
-    for (const [seq, call] of [...run.steps, ...run.afterEnd].entries()) seqs.set(call.eventId, seq);
-  }
+  const moved = runs.flatMap(({ steps, afterEnd }) =>
+    [...steps, ...afterEnd].flatMap(({ eventId, seq: told }, seq) => (seq === told ? [] : [{ eventId, seq }])),
+  );
   const tasks = runs.map((run) => sealedTask(run, encoder, weights, presence, endMs));
-  return { tasks, seqs };
+  return { tasks, moved };
 }
 
 interface Presence {
@@ -60,7 +61,7 @@ interface Presence {
   readonly messagesMs: readonly number[];
 }
 
-function presenceIn(records: readonly TelemetryRecord[]): Presence {
+function presenceIn(records: readonly (CallFacts | MarkRecord)[]): Presence {
   const messagesMs = records.flatMap((record) => {
     const isMessage = record.type === 'task_start' || record.type === 'feedback';
     return isMessage && record.at !== null ? [Date.parse(record.at)] : [];
@@ -70,7 +71,7 @@ function presenceIn(records: readonly TelemetryRecord[]): Presence {
 }
 
 function sealedTask(
-  run: TaskRun,
+  run: TaskRun<CallFacts>,
   encoder: Encoder,
   weights: RewardWeights,
   presence: Presence,
@@ -81,7 +82,7 @@ function sealedTask(
   return {
     taskId: run.taskId,
     taskText: run.taskText,
-    domain: run.domain,
+    domain: run.domain ?? domainOfTools(run.steps.flatMap((step) => step.tools)),
     agentConfigId: run.agentConfigId,
     groupKey: run.groupKey,
     textKey: textKey(run.taskText),
@@ -96,7 +97,7 @@ function sealedTask(
   };
 }
 
-function acceptanceOf(run: TaskRun, presence: Presence, endMs: number) {
+function acceptanceOf(run: TaskRun<CallFacts>, presence: Presence, endMs: number) {
   const feedback = run.feedback.map(({ kind, at }) => ({ kind, atMs: at === null ? Number.NaN : Date.parse(at) }));
   const deliveredMs = run.deliveredAt === null ? Number.NaN : Date.parse(run.deliveredAt);
   const before = presence.messagesMs.filter((ms) => ms <= deliveredMs);

@@ -1,4 +1,6 @@
 import type { Encoder } from '../experience/encoder.ts';
+import { type CallFacts, FactReader } from '../telemetry/call-facts.ts';
+import type { MarkRecord } from '../telemetry/event.ts';
 import { nearestLeader } from './cluster.ts';
 import { sealedSession } from './sealed-session.ts';
 import { sessionSummary } from './session-summary.ts';
@@ -12,13 +14,18 @@ export function sealing(encoder: Encoder, nowMs: number, idleMs: number = IDLE_S
     encoderId: encoder.id,
     nowMs,
     idleMs,
-    seal: (records, endMs) => sealedSession(records, endMs, { encoder }),
-    summarise: (records, { tasks }, sessionsSoFar) =>
-      sessionSummary(
-        records.filter((record) => record.type === 'call'),
-        tasks,
-        sessionsSoFar,
-      ),
+    read() {
+      const reader = new FactReader();
+      const facts: (CallFacts | MarkRecord)[] = [];
+      return {
+        take: (record) => void facts.push(reader.read(record)),
+        seal: (endMs) => sealedSession(facts, endMs, { encoder }),
+        summarise({ tasks }, sessionsSoFar) {
+          const calls = facts.filter((record) => record.type === 'call');
+          return sessionSummary(calls, tasks, sessionsSoFar);
+        },
+      };
+    },
     nearest: (leaders, vector) => nearestLeader(leaders, vector, encoder.clusterAt),
   };
 }

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../telemetry/event.ts';
+import type { CallFacts } from '../telemetry/call-facts.ts';
 import { successShare } from './reward.ts';
 import type { SealedTask } from './sealed-session.ts';
 
@@ -29,7 +29,7 @@ const TOP = 3;
 
 /** Sums a session up. `sessionsSoFar` tells in how many sessions an error signature was seen, this one included. */
 export function sessionSummary(
-  calls: readonly CallRecord[],
+  calls: readonly CallFacts[],
   tasks: readonly SealedTask[],
   sessionsSoFar: (signature: string) => number,
 ): SessionSummary {
@@ -59,7 +59,7 @@ function completionRate(tasks: readonly SealedTask[]): number | null {
   return known.length === 0 ? null : known.filter(Boolean).length / known.length;
 }
 
-function topFailures(judged: readonly CallRecord[]): readonly Omit<FailureCount, 'sessionsSoFar'>[] {
+function topFailures(judged: readonly CallFacts[]): readonly Omit<FailureCount, 'sessionsSoFar'>[] {
   const counts = new Map<string, Omit<FailureCount, 'sessionsSoFar'>>();
   for (const { error, tool } of judged) {
     if (error === null) continue;

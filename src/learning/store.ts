@@ -25,18 +25,21 @@ export interface StoredTrajectory {
   readonly injected: readonly string[];
 }
 
+/** Takes the records of one session in, in order of recording, and keeps of them what is concluded from. */
+export interface SessionReading {
+  take(record: TelemetryRecord): void;
+  /** What was taken as a session that ended at `endMs`. */
+  seal(endMs: number): SealedSession;
+  summarise(sealed: SealedSession, sessionsSoFar: (signature: string) => number): SessionSummary;
+}
+
 /** How a session is sealed: pure functions that the store calls inside its transaction. */
 export interface Sealing {
   readonly encoderId: string;
   readonly nowMs: number;
   /** A session without a record for so long is over. */
   readonly idleMs: number;
-  seal(records: readonly TelemetryRecord[], endMs: number): SealedSession;
-  summarise(
-    records: readonly TelemetryRecord[],
-    sealed: SealedSession,
-    sessionsSoFar: (signature: string) => number,
-  ): SessionSummary;
+  read(): SessionReading;
   /** The leader that a task joins, by index; undefined: it becomes one. All are of its domain. */
   nearest(leaders: readonly Float32Array[], vector: Float32Array): number | undefined;
 }

@@ -1,8 +1,11 @@
 import { compareCodePoints } from '../base/code-point-order.ts';
-import type { TelemetryRecord } from './event.ts';
+import type { CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
+
+/** What the order of a session is made of. */
+export type TimedRecord = Pick<CallRecord, 'type' | 'eventId' | 'startedAt'> | MarkRecord;
 
 /** When a record says it happened: ISO 8601 UTC; null where nobody knows. */
-function timeOf(record: TelemetryRecord): string | null {
+function timeOf(record: TimedRecord): string | null {
   return record.type === 'call' ? record.startedAt : record.at;
 }
 
@@ -23,7 +26,7 @@ const RANK: Readonly<Record<TelemetryRecord['type'], number>> = {
  * The records of a session in order of time, equal ones by event id. What has no time stays behind what was recorded
  * before it, and where there is such a record equal times keep the order of recording.
  */
-export function inOrderOfTime(recorded: readonly TelemetryRecord[]): readonly TelemetryRecord[] {
+export function inOrderOfTime<Timed extends TimedRecord>(recorded: readonly Timed[]): readonly Timed[] {
   let last = '';
   const placed = recorded.map((record, index) => {
     last = timeOf(record) ?? last;

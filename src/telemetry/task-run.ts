@@ -1,20 +1,25 @@
-import type { CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
+import type { CallContext, CallRecord, MarkRecord, TelemetryRecord } from './event.ts';
 import { inOrderOfTime } from './event-order.ts';
-import { domainOfCalls } from './tool-domain.ts';
 
 type Mark<Type extends MarkRecord['type']> = Extract<MarkRecord, { readonly type: Type }>;
 
+/** What a task needs to know of its calls. */
+interface TaskCall extends Pick<CallRecord, 'type' | 'eventId' | 'taskId' | 'startedAt'> {
+  readonly context: Pick<CallContext, 'taskText' | 'agentConfigId'>;
+}
+
 /** One attempt at one task inside a session: what a trajectory is made of. */
-export interface TaskRun {
+export interface TaskRun<Call extends TaskCall> {
   readonly taskId: string;
   readonly taskText: string;
   readonly agentConfigId: string;
   readonly groupKey: string | null;
-  readonly domain: string;
+  /** The one that was told first; null: its calls tell. */
+  readonly domain: string | null;
   /** The calls up to the end of the task, in order of their start. None is legal. */
-  readonly steps: readonly CallRecord[];
+  readonly steps: readonly Call[];
   /** The calls of the task that came after its end, such as those that a correction led to. */
-  readonly afterEnd: readonly CallRecord[];
+  readonly afterEnd: readonly Call[];
   readonly feedback: readonly Mark<'feedback'>[];
   /** The last word of a verifier on the task; null where none spoke. */
   readonly outcome: number | null;
@@ -24,9 +29,9 @@ export interface TaskRun {
   readonly deliveredAt: string | null;
 }
 
-interface Draft {
-  readonly steps: CallRecord[];
-  readonly afterEnd: CallRecord[];
+interface Draft<Call> {
+  readonly steps: Call[];
+  readonly afterEnd: Call[];
   readonly feedback: Mark<'feedback'>[];
   start: Mark<'task_start'> | undefined;
   end: Mark<'task_end'> | undefined;
@@ -37,11 +42,11 @@ interface Draft {
  * The tasks of a session, in order of their first record. A task that is started again after its end goes on; the last
  * outcome of a task is the one that counts.
  */
-export function taskRuns(recorded: readonly TelemetryRecord[]): readonly TaskRun[] {
-  const drafts = new Map<string, Draft>();
+export function taskRuns<Call extends TaskCall>(recorded: readonly (Call | MarkRecord)[]): readonly TaskRun<Call>[] {
+  const drafts = new Map<string, Draft<Call>>();
   for (const record of inOrderOfTime(recorded)) {
     if (!BELONGS_TO_TASK.has(record.type)) continue;
-    const draft = drafts.get(record.taskId) ?? emptyDraft();
+    const draft = drafts.get(record.taskId) ?? emptyDraft<Call>();
     drafts.set(record.taskId, draft);
     take(draft, record);
   }
@@ -56,11 +61,11 @@ const BELONGS_TO_TASK: ReadonlySet<TelemetryRecord['type']> = new Set([
   'outcome',
 ]);
 
-function emptyDraft(): Draft {
+function emptyDraft<Call>(): Draft<Call> {
   return { steps: [], afterEnd: [], feedback: [], start: undefined, end: undefined, outcome: null };
 }
 
-function take(draft: Draft, record: TelemetryRecord): void {
+function take<Call extends TaskCall>(draft: Draft<Call>, record: Call | MarkRecord): void {
   switch (record.type) {
     case 'call':
       (draft.end === undefined ? draft.steps : draft.afterEnd).push(record);
@@ -84,7 +89,7 @@ function take(draft: Draft, record: TelemetryRecord): void {
   }
 }
 
-function taskRun(taskId: string, draft: Draft): TaskRun {
+function taskRun<Call extends TaskCall>(taskId: string, draft: Draft<Call>): TaskRun<Call> {
   const { start, end, steps, afterEnd, feedback, outcome } = draft;
   const first = steps[0] ?? afterEnd[0];
   return {
@@ -92,7 +97,7 @@ function taskRun(taskId: string, draft: Draft): TaskRun {
     taskText: start?.taskText ?? first?.context.taskText ?? '',
     agentConfigId: start?.agentConfigId || first?.context.agentConfigId || '',
     groupKey: start?.groupKey ?? null,
-    domain: start?.domains?.[0] ?? domainOfCalls(steps),
+    domain: start?.domains?.[0] ?? null,
     steps,
     afterEnd,
     feedback,

@@ -1,5 +1,3 @@
-import { toolNames } from './tool-name.ts';
-
 /** What a task is about, as far as its tools tell. */
 const OTHER_DOMAIN = 'other';
 
@@ -41,17 +39,12 @@ function toolDomain(tool: string, overrides: Readonly<Record<string, string>> = 
   return DOMAIN_OF_TOOL.get(tool) ?? OTHER_DOMAIN;
 }
 
-/** The domain with the most of these calls; `other` where there are none or two domains have as many. */
-export function domainOfCalls(
-  calls: readonly { readonly tool: string; readonly params: unknown }[],
-  overrides: Readonly<Record<string, string>> = {},
-): string {
+/** The domain with the most of these normalised names; `other` where there are none or two domains have as many. */
+export function domainOfTools(tools: Iterable<string>, overrides: Readonly<Record<string, string>> = {}): string {
   const counts = new Map<string, number>();
-  for (const call of calls) {
-    for (const name of toolNames(call.tool, call.params)) {
-      const domain = toolDomain(name, overrides);
-      counts.set(domain, (counts.get(domain) ?? 0) + 1);
-    }
+  for (const tool of tools) {
+    const domain = toolDomain(tool, overrides);
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
   }
   const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
   return first === undefined || first[1] === second?.[1] ? OTHER_DOMAIN : first[0];

@@ -3,6 +3,8 @@ import { sha256Hex } from '../../base/sha256.ts';
 import type { CallRecord, TelemetryRecord } from '../event.ts';
 import type { SessionPart } from '../store.ts';
 import { type TaskRun, taskRuns } from '../task-run.ts';
+import { domainOfTools } from '../tool-domain.ts';
+import { toolNames } from '../tool-name.ts';
 import { attributes, type OtlpSpan, type OtlpSpanEvent, unixNano } from './otlp.ts';
 
 /**
@@ -16,7 +18,7 @@ export function genAiSpans(
   rewards: ReadonlyMap<string, number>,
 ): readonly OtlpSpan[] {
   const runs = taskRuns(records).map((run) => ({ run, calls: [...run.steps, ...run.afterEnd] }));
-  const traceIdOf = (run: TaskRun) => sha256Hex(`${part.id}\n${run.taskId}`).slice(0, 32);
+  const traceIdOf = (run: TaskRun<CallRecord>) => sha256Hex(`${part.id}\n${run.taskId}`).slice(0, 32);
   const traceIds = new Map(runs.flatMap(({ run, calls }) => calls.map((call) => [call.eventId, traceIdOf(run)])));
   return runs.flatMap(({ run, calls }) => {
     const trace = { part, traceId: traceIdOf(run), traceIds };
@@ -34,7 +36,7 @@ interface Trace {
 
 function rootSpan(
   { part, traceId }: Trace,
-  run: TaskRun,
+  run: TaskRun<CallRecord>,
   calls: readonly CallRecord[],
   records: readonly TelemetryRecord[],
   reward: number | null,
@@ -62,7 +64,7 @@ function rootSpan(
       'gen_ai.output.messages': final?.type === 'task_end' ? messages('assistant', final.finalOutput) : null,
       'praxis.session.part': part.id,
       'praxis.task.id': run.taskId,
-      'praxis.task.domain': run.domain,
+      'praxis.task.domain': run.domain ?? domainOfTools(run.steps.flatMap((call) => toolNames(call.tool, call.params))),
       'praxis.task.group_key': run.groupKey,
       'praxis.task.reward': reward,
     }),

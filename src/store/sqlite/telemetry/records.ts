@@ -130,6 +130,22 @@ export function listRecords(connection: Connection, partId: string, isLate: bool
     .map(toRecord);
 }
 
+const PAGE = 200;
+
+/** The records of a part that came before it was sealed, in order of recording, a few at a time. */
+export function* recordPages(connection: Connection, part: number): Iterable<readonly TelemetryRecord[]> {
+  const next = connection.statement(
+    `SELECT n, event_id, v, seq, body FROM records WHERE part = ? AND is_late = 0 AND n > ? ORDER BY n LIMIT ${PAGE}`,
+  );
+  for (let after = 0; ; ) {
+    const rows = next.all(part, after);
+    yield rows.map(toRecord);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = numberOf(last, 'n');
+  }
+}
+
 export function listInjections(connection: Connection, sessionId: string): readonly InjectionMark[] {
   return connection
     .statement(

@@ -2,12 +2,11 @@ import { isoTime } from '../../../base/clock.ts';
 import { sha256Hex } from '../../../base/sha256.ts';
 import type { SealedSession } from '../../../learning/sealed-session.ts';
 import type { SessionSummary } from '../../../learning/session-summary.ts';
-import type { Sealing } from '../../../learning/store.ts';
-import type { TelemetryRecord } from '../../../telemetry/event.ts';
+import type { Sealing, SessionReading } from '../../../learning/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
 import { numberOf, textOf, textOrNullOf } from '../row.ts';
-import { listRecords } from './records.ts';
+import { recordPages } from './records.ts';
 import { insertTrajectories } from './trajectories.ts';
 
 /** Ids of the parts whose time has come: their host said so, or nothing came for long. */
@@ -30,18 +29,19 @@ export function sealPart(connection: Connection, id: string, sealing: Sealing): 
   const row = connection.statement('SELECT * FROM session_parts WHERE id = ? AND sealed_at IS NULL').get(id);
   if (row === undefined || !isDue(row, sealing)) return false;
   const part = numberOf(row, 'n');
-  const records = listRecords(connection, id, false);
-  const sealed = sealing.seal(records, endOf(row, sealing));
+  const reading = sealing.read();
+  takeRecords(connection, part, reading);
+  const sealed = reading.seal(endOf(row, sealing));
   insertTrajectories(connection, part, sealed, sealing);
-  numberCalls(connection, part, records, sealed);
-  const summary = sealing.summarise(records, sealed, (signature) => sessionsWith(connection, signature));
+  numberCalls(connection, part, sealed);
+  const summary = reading.summarise(sealed, (signature) => sessionsWith(connection, signature));
   const isLive = textOf(row, 'source') === 'live';
   const epoch = isLive && summary.toolCalls > 0 ? nextEpoch(connection) : null;
   const sealedAt = isoTime(sealing.nowMs);
   connection
     .statement('UPDATE session_parts SET sealed_at = ?, epoch = ?, summary = ? WHERE n = ?')
     .run(sealedAt, epoch, JSON.stringify(summary), part);
-  if (summary.toolCalls > 0) queueJob(connection, part, epoch, records, sealedAt);
+  if (summary.toolCalls > 0) queueJob(connection, part, epoch, sealedAt);
   return true;
 }
 
@@ -53,10 +53,16 @@ export function summaryOf(connection: Connection, ids: readonly string[], sealin
   const [row] = rows;
   const stored = row === undefined || rows.length > 1 ? null : textOrNullOf(row, 'summary');
   if (stored !== null) return JSON.parse(stored);
-  const records = rows.flatMap((one) => listRecords(connection, textOf(one, 'id'), false));
+  const reading = sealing.read();
+  for (const one of rows) takeRecords(connection, numberOf(one, 'n'), reading);
   const last = rows.at(-1);
-  const sealed = sealing.seal(records, last === undefined ? sealing.nowMs : endOf(last, sealing));
-  return sealing.summarise(records, sealed, (signature) => sessionsWith(connection, signature));
+  const sealed = reading.seal(last === undefined ? sealing.nowMs : endOf(last, sealing));
+  return reading.summarise(sealed, (signature) => sessionsWith(connection, signature));
+}
+
+/** Page by page: the outputs of a long session would fill the memory. */
+function takeRecords(connection: Connection, part: number, reading: SessionReading): void {
+  for (const page of recordPages(connection, part)) for (const record of page) reading.take(record);
 }
 
 function isDue(row: SqlRow, { nowMs, idleMs }: Sealing): boolean {
@@ -69,17 +75,9 @@ function endOf(row: SqlRow, { nowMs }: Sealing): number {
   return isOver ? Date.parse(textOf(row, 'ended_at')) : nowMs;
 }
 
-function numberCalls(
-  connection: Connection,
-  part: number,
-  records: readonly TelemetryRecord[],
-  { seqs }: SealedSession,
-): void {
+function numberCalls(connection: Connection, part: number, { moved }: SealedSession): void {
   const update = connection.statement('UPDATE records SET seq = ? WHERE part = ? AND event_id = ?');
-  for (const record of records) {
-    const seq = seqs.get(record.eventId);
-    if (record.type === 'call' && seq !== undefined && seq !== record.seq) update.run(seq, part, record.eventId);
-  }
+  for (const { eventId, seq } of moved) update.run(seq, part, eventId);
 }
 
 function sessionsWith(connection: Connection, signature: string): number {
@@ -104,19 +102,19 @@ function nextEpoch(connection: Connection): number {
 }
 
 /** At most one a key, however often it is queued. */
-function queueJob(
-  connection: Connection,
-  part: number,
-  epoch: number | null,
-  records: readonly TelemetryRecord[],
-  queuedAt: string,
-): void {
-  const ids = records.map((record) => record.eventId).sort();
-  const key = epoch === null ? `import:${sha256Hex(ids.join('\n'))}` : `epoch:${epoch}`;
+function queueJob(connection: Connection, part: number, epoch: number | null, queuedAt: string): void {
   connection
     .statement(
       `INSERT INTO learning_jobs (key, part, epoch, queued_at, state) VALUES (?, ?, ?, ?, 'queued')
        ON CONFLICT (key) DO NOTHING`,
     )
-    .run(key, part, epoch, queuedAt);
+    .run(epoch === null ? `import:${hashOfIds(connection, part)}` : `epoch:${epoch}`, part, epoch, queuedAt);
+}
+
+function hashOfIds(connection: Connection, part: number): string {
+  const ids = connection
+    .statement('SELECT event_id FROM records WHERE part = ? AND is_late = 0 ORDER BY event_id')
+    .all(part)
+    .map((row) => textOf(row, 'event_id'));
+  return sha256Hex(ids.join('\n'));
 }
