@@ -5,7 +5,7 @@ import { contractHost } from './contract-host.ts';
 import { reportFailure, unreadableKeys } from './failure.ts';
 import { processIo } from './io.ts';
 
-const problem = sealHumanKeys();
+const problem = await sealHumanKeys();
 const io = processIo(process, environment());
 process.on('uncaughtException', (error) => process.exit(reportFailure(io, error, false)));
 if (problem === null) {

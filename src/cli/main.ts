@@ -5,7 +5,7 @@ import { asksForJson, reportFailure, unreadableKeys } from './failure.ts';
 import { processIo } from './io.ts';
 
 const argv = process.argv.slice(2);
-const problem = sealHumanKeys();
+const problem = await sealHumanKeys();
 const io = processIo(process, environment());
 process.on('uncaughtException', (error) => process.exit(reportFailure(io, error, asksForJson(argv))));
 process.exitCode =

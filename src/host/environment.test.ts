@@ -107,30 +107,30 @@ describe('the environment of a child', () => {
 describe('the human keys', () => {
   const keys = '{"ana":"orchard lantern"}';
 
-  test('leave the variables of the process and are still known to it', () => {
+  test('leave the variables of the process and are still known to it', async () => {
     process.env.AGENT_COLLAB_HUMAN_KEYS_JSON = keys;
-    expect(sealHumanKeys()).toBeNull();
+    expect(await sealHumanKeys()).toBeNull();
     expect(process.env).not.toHaveProperty('AGENT_COLLAB_HUMAN_KEYS_JSON');
     expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe(keys);
     expect(readEnvironment().humanKeysJson).toBe(keys);
     expect(readEnvironment().childEnvironment({})).not.toHaveProperty('AGENT_COLLAB_HUMAN_KEYS_JSON');
   });
 
-  test('are read from a descriptor, which no child finds open afterwards', () => {
+  test('are read from a descriptor, which no child finds open afterwards', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'praxis-keys-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, 'keys.json'), '{"bo":"x"}');
     const descriptor = openSync(join(folder, 'keys.json'), 'r');
     process.env.PRAXIS_HUMAN_KEYS_FD = String(descriptor);
-    expect(sealHumanKeys()).toBeNull();
+    expect(await sealHumanKeys()).toBeNull();
     expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe('{"bo":"x"}');
     expect(process.env).not.toHaveProperty('PRAXIS_HUMAN_KEYS_FD');
     expect(() => readFileSync(descriptor)).toThrow('EBADF');
   });
 
-  test.each(['9999', 'three', '-1', ''])('are unusable where the descriptor is %j', (descriptor) => {
+  test.each(['9999', 'three', '-1', ''])('are unusable where the descriptor is %j', async (descriptor) => {
     process.env.PRAXIS_HUMAN_KEYS_FD = descriptor;
-    expect(sealHumanKeys()).toContain('cannot read the human keys');
+    expect(await sealHumanKeys()).toContain('cannot read the human keys');
     expect(environment().AGENT_COLLAB_HUMAN_KEYS_JSON).toBe('');
   });
 });

@@ -1,4 +1,3 @@
-import { closeSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -45,12 +44,14 @@ export function environment(): Variables {
  * the descriptor that `PRAXIS_HUMAN_KEYS_FD` names and closes it. For a program of our own, before anything else. Returns
  * what went wrong; the keys are then unusable, and whatever needs them fails closed.
  */
-export function sealHumanKeys(): string | null {
+export async function sealHumanKeys(): Promise<string | null> {
   const named = process.env[HUMAN_KEYS_FD];
   sealedKeys = process.env[HUMAN_KEYS] ?? sealedKeys;
   delete process.env[HUMAN_KEYS];
   delete process.env[HUMAN_KEYS_FD];
   if (named === undefined) return null;
+  // Loaded where it is needed alone: the overview of the commands loads next to nothing.
+  const { closeSync, readFileSync } = await import('node:fs');
   try {
     const descriptor = /^\d{1,9}$/.test(named) ? Number(named) : -1;
     sealedKeys = readFileSync(descriptor, 'utf8');

@@ -20,8 +20,8 @@ export interface AdvanceOfFile {
 }
 
 /**
- * Checkpoint files for a host, relative to the workspace. Each change takes the file's lock, compares its hash and replaces
- * it atomically; a crash leaves the old document or the new one. Failures are a PraxisError with a code CHECKPOINT_….
+ * Checkpoint files for a host, relative to the workspace. Each change takes the file's lock, compares its hash, is told in the
+ * journal and replaces the file atomically; a crash leaves the old document or the new one. Failures are a PraxisError with a code CHECKPOINT_….
  */
 export interface CheckpointFiles {
   /** Makes a file that must not be there yet. */
@@ -35,9 +35,11 @@ export interface CheckpointFiles {
 /** The checkpoint files of a workspace. */
 export function checkpointFilesIn(cwd: string): CheckpointFiles {
   return {
-    create: async (path, document, options) => createCheckpointFile(resolve(cwd, path), document, options),
+    create: async (path, document, options) =>
+      createCheckpointFile(resolve(cwd, path), document, { ...options, change: 'create' }),
     advance: async (path, { policy, ...request }, options) =>
-      advanceFile(resolve(cwd, path), { ...request, policy: () => policy }, options),
-    observe: async (path, request, options) => observeFile(resolve(cwd, path), request, options),
+      advanceFile(resolve(cwd, path), { ...request, policy: () => policy }, { ...options, change: 'advance' }),
+    observe: async (path, request, options) =>
+      observeFile(resolve(cwd, path), request, { ...options, change: 'observe' }),
   };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchiveFile } from '../../src/policy/file-store/archive-file.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { killedWriting, ran } from './checkpoint-kills.ts';
-import { advancing, migrating, moving, sweepWriter } from './checkpoint-sweeps.ts';
+import { advancing, journalling, migrating, moving, sweepWriter } from './checkpoint-sweeps.ts';
 import { canTrace } from './kills.ts';
 
 let observer: Bundle;
@@ -18,6 +18,7 @@ afterAll(() => observer.remove());
 describe.skipIf(!canTrace)('a checkpoint whose writer is killed', () => {
   test.each([
     ['an advance', () => advancing()],
+    ['an advance that is told in a journal', () => journalling()],
     ['a migration', () => migrating()],
     ['a move of signed records', () => moving(observer.path)],
   ])('in %s is the old one or the new one, and the same command ends it', async (_what, make) => {

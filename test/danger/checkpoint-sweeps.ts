@@ -4,8 +4,11 @@ import { expect } from 'vitest';
 import { printedText } from '../../src/base/canonical-json.ts';
 import type { ExactObject } from '../../src/base/exact-json.ts';
 import { sha256Hex } from '../../src/base/sha256.ts';
+import { journalLine } from '../../src/policy/checkpoint-journal.ts';
 import { readArchiveFile } from '../../src/policy/file-store/archive-file.ts';
+import { journalPath, readJournalFile } from '../../src/policy/file-store/journal-file.ts';
 import { CONTRACT } from '../e2e/agent-collab.ts';
+import { CLI } from '../e2e/support.ts';
 import { goal, goalPolicyDocument, spentGoal } from '../policy/goal-file.ts';
 import { ACTION, checkpointDocument, signedDecision, signedOverride } from '../policy/samples.ts';
 import {
@@ -42,6 +45,32 @@ export function advancing(): Writer {
     folder,
     path: join(folder, 'goal.json'),
     argv: [CONTRACT, 'checkpoint', 'advance', ...files, '--request-id', 'r1', '--expected-sha256', hash],
+  };
+}
+
+/** An advance that is told in a journal. */
+export function journalling(): Writer {
+  const folder = freshFolder();
+  const path = join(folder, 'goal.json');
+  const { document } = spentGoal();
+  put(folder, 'policy.json', goalPolicyDocument());
+  put(folder, 'goal.json', document);
+  writeFileSync(
+    journalPath(path),
+    journalLine(null, 'create', null, { sha256: sha256Hex(printedText(document)), document }),
+  );
+  const files = ['--checkpoint', 'goal.json', '--policy', 'policy.json'];
+  return {
+    folder,
+    path,
+    argv: [CLI, 'checkpoint', 'advance', ...files, '--request-id', 'r1'],
+    check: (what) => {
+      const { entries, last } = readJournalFile(path);
+      const told = entries.at(-1);
+      // The last change is in the file, or it is the one that the crash kept from it.
+      expect([told?.afterSha256, told?.beforeSha256], what).toContain(sha256Hex(readFileSync(path)));
+      expect(last?.sha256, what).toBe(told?.afterSha256);
+    },
   };
 }
 

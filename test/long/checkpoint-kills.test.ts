@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advancing, migrating, moving, sweepWriter } from '../danger/checkpoint-sweeps.ts';
+import { advancing, journalling, migrating, moving, sweepWriter } from '../danger/checkpoint-sweeps.ts';
 import { canTrace } from '../danger/kills.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 
@@ -15,6 +15,7 @@ afterAll(() => observer.remove());
 describe.skipIf(!canTrace)('a checkpoint whose writer is killed at every call that writes', () => {
   test.each([
     ['an advance', () => advancing()],
+    ['an advance that is told in a journal', () => journalling()],
     ['a migration', () => migrating()],
     ['a move of signed records', () => moving(observer.path)],
   ])('in %s is the old one or the new one', async (what, make) => {

@@ -26,7 +26,8 @@ export async function advanceCheckpointVerb(flags: AdvanceCheckpointFlags, io: C
   const request = { requestId: flags.requestId, policy: () => policy, keys: humanKeys(io) };
   const expected = flags.expectedSha256 === undefined ? {} : { expectedSha256: flags.expectedSha256 };
   const path = resolve(io.cwd, flags.checkpoint);
-  const { result, sha256 } = await advanceFile(path, { ...request, ...expected }, { waitMs: flags.waitMs ?? 0 });
+  const options = { waitMs: flags.waitMs ?? 0, change: 'advance' } as const;
+  const { result, sha256 } = await advanceFile(path, { ...request, ...expected }, options);
   reportGoal(result, { path: flags.checkpoint, sha256 }, flags.json, io);
   return EXIT.ok;
 }

@@ -11,7 +11,9 @@ import { sha256Hex } from '../../base/sha256.ts';
 import { advanceCheckpointVerb } from './advance.ts';
 import { createCheckpointVerb } from './create.ts';
 import { diffCheckpointVerb } from './diff.ts';
+import { logCheckpointVerb } from './log.ts';
 import { migrateCheckpointVerb } from './migrate.ts';
+import { rebuildCheckpointVerb } from './rebuild.ts';
 import { showCheckpointVerb } from './show.ts';
 import { type SignCheckpointFlags, signCheckpointVerb } from './sign.ts';
 import { validateCheckpointVerb } from './validate.ts';
@@ -129,6 +131,33 @@ describe('checkpoint migrate and advance', () => {
     await expect(advanceCheckpointVerb(stale, memoryIo({ cwd }))).rejects.toMatchObject({
       code: 'CHECKPOINT_CONFLICT',
     });
+  });
+});
+
+describe('checkpoint log and rebuild', () => {
+  test('tell the changes of a checkpoint and make it anew of them', async () => {
+    const begun = { output: 'g.json', taskId: 'tide', goalId: 'harbour', nextStep: 'look', json: false };
+    await createCheckpointVerb(begun, memoryIo({ cwd }));
+    const before = readFileSync(join(cwd, 'g.json'), 'utf8');
+    const io = memoryIo({ cwd });
+    expect(await logCheckpointVerb(io, { json: true }, 'g.json')).toBe(0);
+    expect(JSON.parse(io.out()).changes).toEqual([
+      { change: 'create', before_sha256: null, after_sha256: hashOf('g.json'), steps: null },
+    ]);
+    rmSync(join(cwd, 'g.json'));
+    const rebuilt = memoryIo({ cwd });
+    expect(await rebuildCheckpointVerb({ checkpoint: 'g.json', output: 'g.json', json: true }, rebuilt)).toBe(0);
+    expect(JSON.parse(rebuilt.out())).toEqual({ path: 'g.json', sha256: hashOf('g.json') });
+    expect(readFileSync(join(cwd, 'g.json'), 'utf8')).toBe(before);
+  });
+
+  test('say of a checkpoint without a journal that it keeps none', async () => {
+    put('c.json', checkpointDocument());
+    const io = memoryIo({ cwd });
+    await logCheckpointVerb(io, { json: false }, 'c.json');
+    expect(io.out()).toBe('c.json keeps no journal\n');
+    const flags = { checkpoint: 'c.json', output: 'd.json', json: false };
+    await expect(rebuildCheckpointVerb(flags, memoryIo({ cwd }))).rejects.toMatchObject({ code: 'CHECKPOINT_IO' });
   });
 });
 

@@ -28,7 +28,7 @@ export interface CreateCheckpointFlags {
 /** `praxis checkpoint create`: a checkpoint at zero, in a file that must not be there yet. */
 export async function createCheckpointVerb(flags: CreateCheckpointFlags, io: CommandIo): Promise<ExitCode> {
   const document = documentFor(flags);
-  const { sha256 } = await createCheckpointFile(resolve(io.cwd, flags.output), document);
+  const { sha256 } = await createCheckpointFile(resolve(io.cwd, flags.output), document, { change: 'create' });
   const version = flags.goalId === undefined ? 1n : 2n;
   if (flags.json) io.stdout(printedText(report(flags.output, sha256, version)));
   else io.stdout(`wrote ${flags.output}\n  sha256  ${sha256}\n`);

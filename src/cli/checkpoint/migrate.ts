@@ -31,7 +31,8 @@ export async function migrateCheckpointVerb(flags: MigrateCheckpointFlags, io: C
     throw new PraxisError('CHECKPOINT_REFUSED', `${flags.checkpoint}: ${migrated.message}`, {
       hint: 'Nothing was written. A goal is made of a task checkpoint v1 that its policy can evaluate.',
     });
-  const { sha256 } = await createCheckpointFile(resolve(io.cwd, flags.output), migrated.value.document);
+  const { document } = migrated.value;
+  const { sha256 } = await createCheckpointFile(resolve(io.cwd, flags.output), document, { change: 'migrate' });
   reportGoal(migrated.value, { path: flags.output, sha256 }, flags.json, io);
   return EXIT.ok;
 }

@@ -52,7 +52,7 @@ export async function signCheckpointVerb(flags: SignCheckpointFlags, io: Command
       actionHash: pendingActionHash,
       ...(flags.expectedSha256 === undefined ? {} : { expectedSha256: flags.expectedSha256 }),
     },
-    { waitMs: flags.waitMs ?? 0 },
+    { waitMs: flags.waitMs ?? 0, change: 'sign' },
   );
   if (flags.json) {
     const members: readonly (readonly [string, ExactJson])[] = [

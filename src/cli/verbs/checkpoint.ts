@@ -4,7 +4,9 @@ import { briefOf } from '../catalog.ts';
 import type { AdvanceCheckpointFlags } from '../checkpoint/advance.ts';
 import type { CreateCheckpointFlags } from '../checkpoint/create.ts';
 import type { DiffCheckpointFlags } from '../checkpoint/diff.ts';
+import type { LogCheckpointFlags } from '../checkpoint/log.ts';
 import type { MigrateCheckpointFlags } from '../checkpoint/migrate.ts';
+import type { RebuildCheckpointFlags } from '../checkpoint/rebuild.ts';
 import type { ShowCheckpointFlags } from '../checkpoint/show.ts';
 import type { SignCheckpointFlags } from '../checkpoint/sign.ts';
 import type { ValidateCheckpointFlags } from '../checkpoint/validate.ts';
@@ -151,6 +153,31 @@ const diffVerb = verb<DiffCheckpointFlags, [string, string]>({
   load: async () => (await import('../checkpoint/diff.ts')).diffCheckpointVerb,
 });
 
+const logVerb = verb<LogCheckpointFlags, [string]>({
+  brief: 'Show every change that the journal of a checkpoint tells of',
+  description: 'What changed the file, which hash it had then, and how much of it. Checks the chain of all changes.',
+  examples: ['praxis checkpoint log goal.json', 'praxis checkpoint log goal.json --json'],
+  parameters: { positional: { kind: 'tuple', parameters: [FILE] }, flags: { json: JSON_FLAG } },
+  load: async () => (await import('../checkpoint/log.ts')).logCheckpointVerb,
+});
+
+const rebuildVerb = verb<RebuildCheckpointFlags>({
+  brief: 'Make a lost or damaged checkpoint of its journal, in a new file',
+  description: 'Replays every change from the first; the file has the hash that the last change had.',
+  examples: ['praxis checkpoint rebuild --checkpoint goal.json --output rebuilt.json'],
+  parameters: {
+    flags: {
+      checkpoint: neededFlag('Checkpoint whose journal is read; it need not be there', 'file'),
+      output: outputFlag,
+      json: JSON_FLAG,
+    },
+  },
+  load: async () => {
+    const { rebuildCheckpointVerb } = await import('../checkpoint/rebuild.ts');
+    return (io, flags) => rebuildCheckpointVerb(flags, io);
+  },
+});
+
 const signVerb = verb<SignCheckpointFlags>({
   brief: 'Add the signed word of a person: a decision or an override',
   description: `The secret is asked for on the terminal and not shown, or read from a file descriptor; never from an argument. The
@@ -209,6 +236,8 @@ export const checkpointVerbs: RouteMap<VerbContext> = buildRouteMap({
     show: showVerb,
     diff: diffVerb,
     sign: signVerb,
+    log: logVerb,
+    rebuild: rebuildVerb,
   },
   docs: { brief: briefOf('checkpoint') },
 });

@@ -1,16 +1,11 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PraxisError } from '../../base/errors.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
 import { archiveLines, type RecordArchive, readArchive } from '../record-archive.ts';
 import { checked } from '../refusal.ts';
 import { decodeUtf8 } from '../utf8.ts';
-import { requireNoLinks } from './path-check.ts';
-import { syncFolder } from './publish.ts';
+import { appendFile } from './append-file.ts';
 import { readRegularFile } from './read-file.ts';
-import { requireSameFile } from './same-file.ts';
-import { ioError } from './store-error.ts';
-import { systemDetail } from './system-detail.ts';
 
 /** Where the records that were moved out of a checkpoint lie. */
 export function archivePath(checkpointPath: string): string {
@@ -28,33 +23,11 @@ export function readArchiveFile(checkpointPath: string): RecordArchive {
 export function archiveRecords(checkpointPath: string, records: readonly ExactObject[]): void {
   if (records.length === 0) return;
   const path = archivePath(checkpointPath);
-  requireNoLinks(path);
-  try {
-    const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-    const descriptor = openSync(path, flags, 0o600);
-    try {
-      append(descriptor, path, records);
-    } finally {
-      closeSync(descriptor);
-    }
-    // Also for a file that was there: whoever made it may have died before this.
-    syncFolder(dirname(path));
-  } catch (error) {
-    if (error instanceof PraxisError) throw error;
-    throw ioError(`cannot write checkpoint ${path}: ${systemDetail(error, path)}`, error);
-  }
-}
-
-function append(descriptor: number, path: string, records: readonly ExactObject[]): void {
-  if (!fstatSync(descriptor).isFile()) throw ioError(`checkpoint is not a regular file: ${path}`);
-  requireSameFile(descriptor, path);
-  const bytes = readFileSync(descriptor);
-  const whole = wholeLines(bytes);
-  const lines = Buffer.from(archiveLines(parsed(whole, path), records));
-  // What a crash cut off was never followed by a publish, so the record it belonged to still stands in the checkpoint.
-  if (whole.length < bytes.length) ftruncateSync(descriptor, whole.length);
-  for (let at = 0; at < lines.length; ) at += writeSync(descriptor, lines, at, lines.length - at, whole.length + at);
-  fsyncSync(descriptor);
+  appendFile(path, (descriptor) => {
+    // What a crash cut off was never followed by a publish, so the record it belonged to still stands in the checkpoint.
+    const whole = wholeLines(readFileSync(descriptor));
+    return { at: whole.length, lines: archiveLines(parsed(whole, path), records) };
+  });
 }
 
 function wholeLines(bytes: Uint8Array): Uint8Array {

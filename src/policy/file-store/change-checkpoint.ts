@@ -1,12 +1,20 @@
 import { resolve } from 'node:path';
 import { printedText } from '../../base/canonical-json.ts';
+import type { ChangeName } from '../checkpoint-journal.ts';
+import { readDocument } from '../document.ts';
 import type { Change, HeldFile } from '../held-file.ts';
 import { archiveRecords } from './archive-file.ts';
 import { fileHash } from './file-hash.ts';
+import { hasJournal, journalChange } from './journal-file.ts';
 import { type LockOptions, lockFile } from './lock-file.ts';
 import { requireNoLinks } from './path-check.ts';
 import { replaceFile } from './publish.ts';
 import { readExistingFile } from './read-file.ts';
+
+export interface ChangeOptions extends LockOptions {
+  /** As what the change is told in the journal of the checkpoint, where it keeps one. Left out, it is not told. */
+  readonly change?: ChangeName;
+}
 
 /** What a change came to; `sha256` is that of the file's bytes now. */
 export interface Changed<T> {
@@ -22,7 +30,7 @@ export interface Changed<T> {
 export async function changeCheckpoint<T>(
   path: string,
   change: (found: HeldFile) => Change<T>,
-  options: LockOptions = {},
+  { change: name, ...options }: ChangeOptions = {},
 ): Promise<Changed<T>> {
   const absolute = resolve(path);
   const lock = await lockFile(`${absolute}.lock`, { holder: `process ${process.pid}`, ...options });
@@ -31,10 +39,15 @@ export async function changeCheckpoint<T>(
     const made = change(found);
     if (made.kind === 'keep') return { result: made.result, sha256: found.sha256 };
     const text = printedText(made.document);
+    const sha256 = fileHash(text);
     archiveRecords(absolute, made.moved);
+    if (name !== undefined && hasJournal(absolute)) {
+      const before = { sha256: found.sha256, document: readDocument(found.bytes, absolute) };
+      journalChange(absolute, name, before, { sha256, document: made.document });
+    }
     requireNoLinks(absolute);
     replaceFile(absolute, text);
-    return { result: made.result, sha256: fileHash(text) };
+    return { result: made.result, sha256 };
   } finally {
     await lock.release();
   }

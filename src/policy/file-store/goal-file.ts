@@ -4,14 +4,13 @@ import { requireHashForm } from '../held-file.ts';
 import { type ObservedGoal, type ObserveRequest, observeHeld } from '../observe-held.ts';
 import { EMPTY_ARCHIVE } from '../record-archive.ts';
 import { readArchiveFile } from './archive-file.ts';
-import { type Changed, changeCheckpoint } from './change-checkpoint.ts';
-import type { LockOptions } from './lock-file.ts';
+import { type Changed, type ChangeOptions, changeCheckpoint } from './change-checkpoint.ts';
 
 /** Ends a slice of the goal in a file and begins the next one, once for a request id. */
 export async function advanceFile(
   path: string,
   request: AdvanceRequest,
-  options: LockOptions = {},
+  options: ChangeOptions = {},
 ): Promise<Changed<GoalCheckpoint>> {
   requireHashForm(request.expectedSha256);
   return changeCheckpoint(path, (found) => advanceHeld(found, request), options);
@@ -21,7 +20,7 @@ export async function advanceFile(
 export async function observeFile(
   path: string,
   request: ObserveRequest,
-  options: LockOptions = {},
+  options: ChangeOptions = {},
 ): Promise<Changed<ObservedGoal>> {
   requireHashForm(request.expectedSha256);
   const usesArchive = request.observation.gate?.kind === 'approved';

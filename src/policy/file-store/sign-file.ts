@@ -1,13 +1,12 @@
 import { requireHashForm } from '../held-file.ts';
 import { type SignedWord, type SignRequest, signHeld } from '../sign-held.ts';
-import { type Changed, changeCheckpoint } from './change-checkpoint.ts';
-import type { LockOptions } from './lock-file.ts';
+import { type Changed, type ChangeOptions, changeCheckpoint } from './change-checkpoint.ts';
 
 /** Adds what a person says to the checkpoint in a file, signed and judged first. */
 export async function signFile(
   path: string,
   request: SignRequest,
-  options: LockOptions = {},
+  options: ChangeOptions = {},
 ): Promise<Changed<SignedWord>> {
   requireHashForm(request.expectedSha256);
   return changeCheckpoint(path, (found) => signHeld(found, request), options);
