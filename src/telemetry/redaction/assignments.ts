@@ -2,7 +2,7 @@ import type { SearchedText } from './characters.ts';
 import type { Finding } from './finding.ts';
 import { findingOf } from './redaction-rule.ts';
 import type { NameGrade, SecretName } from './secret-names.ts';
-import { isOpaque, isProse, isWords, PLAIN_VALUE } from './secret-values.ts';
+import { isMixedCase, isOpaque, isProse, isWords, PLAIN_VALUE } from './secret-values.ts';
 
 const MOST_VALUE = 8192;
 const AFTER_NAME = '(\\\\{0,7}["\'`]?\\]?)';
@@ -61,8 +61,9 @@ function findAfterComma(text: string, { name, grade, start, end }: SecretName): 
   const to = closingQuote(text, from, found[3] ?? '"');
   const value = text.slice(from, Math.min(to, from + 512));
   if (PLAIN_VALUE.test(value) || isProse(value)) return null;
-  const isSet = grade === 'certain' && !isWords(value) && SETTER.test(text.slice(Math.max(0, start - 40), start));
-  return isOpaque(value) || isSet || (/^[A-Z\d_]+$/.test(name) && !isWords(value)) ? findingOf(text, from, to) : null;
+  const isWord = isWords(value) && !isMixedCase(value);
+  const isSet = grade === 'certain' && !isWord && SETTER.test(text.slice(Math.max(0, start - 40), start));
+  return isOpaque(value) || isSet || (/^[A-Z\d_]+$/.test(name) && !isWord) ? findingOf(text, from, to) : null;
 }
 
 const BLANK = /[ \t]{1,8}(["'])/y;
@@ -146,7 +147,8 @@ function isPasswordName(name: string): boolean {
 
 function isSecretValue(assigned: Assigned, value: string, next: string): boolean {
   const { name, grade, separator, isQuotedName } = assigned;
-  if (PLAIN_VALUE.test(value) || /^[).:=?!*]/.test(value) || next === '(') return false;
+  if (PLAIN_VALUE.test(value) || next === '(') return false;
+  if (/^[).:=?!*]/.test(value)) return grade === 'certain' && isOpaque(value.slice(1));
   if (grade === 'likely') return isOpaque(value) || isCredentials(name, value);
   const isColon = separator.includes(':');
   const isSpaced = /\s/.test(separator) || isColon;
@@ -158,11 +160,12 @@ function isSecretValue(assigned: Assigned, value: string, next: string): boolean
 
 /** Whether a value after a colon or after blanks is an expression or a type. */
 function isCode(value: string, next: string, { separator, isOwnLine }: Assigned): boolean {
-  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$]+)+$/.test(value)) return true;
+  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$]+)+$/.test(value))
+    return !(/\d\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value));
   if (!/^[A-Za-z_$]+$/.test(value)) return false;
   if (/[;)<|[{]/.test(next)) return true;
   if (value.length < 3 || (next === ',' && isOwnLine)) return true;
-  const isScalar = isOwnLine && separator.includes(':');
+  const isScalar = isOwnLine && (separator.includes(':') || (value.length >= 12 && isMixedCase(value)));
   return !isScalar && /pass|pwd|secret|token|key|cred|auth|value|input|field|param|arg|opts|config|props/i.test(value);
 }
 
@@ -183,5 +186,6 @@ function isPassword({ name, separator }: Assigned, value: string): boolean {
 /** After `token:` may stand prose or code; a secret has a digit or some length. */
 function isToken({ separator }: Assigned, value: string, isSpaced: boolean, isData: boolean): boolean {
   if ((separator === '=' && !isSpaced) || isData) return !/^\d{1,7}$/.test(value);
-  return /\d/.test(value) ? value.length >= 6 && !/^\d{1,7}$/.test(value) : /\W/.test(value) && value.length >= 16;
+  if (/\d/.test(value)) return value.length >= 6 && !/^\d{1,7}$/.test(value);
+  return value.length >= 16 && (/\W/.test(value) || isMixedCase(value));
 }

@@ -43,14 +43,17 @@ export function isOf(set: number, code: number): boolean {
 /** A text that is searched, with what was learnt about it on the way. */
 export class SearchedText {
   readonly text: string;
+  /** The text stood among bytes: what stands next to a secret may be a letter by chance. */
+  readonly isAmongBytes: boolean;
   /** Where the user and password of the last URL that has them end: the `@` there is of no mail address. */
   userInfoEnd = -1;
   /** The runs that were read last: set, start and end of each. */
   readonly #runs: number[] = [];
   readonly #nexts: { readonly needle: string; from: number; at: number }[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, isAmongBytes = false) {
     this.text = text;
+    this.isAmongBytes = isAmongBytes;
   }
 
   /** End of the run of characters of a set that begins at `at`. A run is read once, however often it is asked for. */
@@ -89,8 +92,13 @@ export class SearchedText {
 
   /** Whether a word may begin at `at`: after no letter, digit or `_`, or after a colour code. */
   isWordStart(at: number): boolean {
-    if (at === 0 || !isOf(WORD, this.text.charCodeAt(at - 1))) return true;
+    if (this.isAmongBytes || at === 0 || !isOf(WORD, this.text.charCodeAt(at - 1))) return true;
     return this.text.charAt(at - 1) === 'm' && COLOUR_END.test(this.text.slice(Math.max(0, at - 16), at));
+  }
+
+  /** Whether no letter or digit goes on at `at` with what ends there. */
+  isWordEnd(at: number): boolean {
+    return this.isAmongBytes || !isOf(ALPHANUMERIC, this.text.charCodeAt(at));
   }
 }
 

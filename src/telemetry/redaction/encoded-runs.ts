@@ -1,9 +1,10 @@
-import { BASE64_RUN, HEX, isOf, LOWER, UPPER } from './characters.ts';
+import { BASE64_RUN, HEX, isOf, LOWER, signs, UPPER } from './characters.ts';
 import { type Finding, REDACTED } from './finding.ts';
+import { LEAST_RUN } from './hint-scanner.ts';
 import { LINE_HEAD } from './redaction-rule.ts';
 
-/** Whether a text that was read out of a run holds what must not be kept. */
-export type IsSecret = (text: string) => boolean;
+/** Whether a text that was read out of a run, perhaps from among bytes, holds what must not be kept. */
+export type IsSecret = (text: string, isAmongBytes: boolean) => boolean;
 
 /** A run of characters that may be base64 or hex: its lines in the text, joined. */
 interface Run {
@@ -12,16 +13,13 @@ interface Run {
   readonly end: number;
 }
 
-/** Shorter runs say nothing that has a form. */
-export const LEAST_RUN = 24;
 const LEAST_HEX = 32;
-/** Each run of the least length holds one of these places. */
-const STEP = LEAST_RUN / 2;
 /** Of longer runs only what hides a secret is taken. */
 const MOST_WHOLE = 2048;
 /** Shorter texts among bytes are chance. */
 const LEAST_TEXT = 14;
-const JOINER = /[+/_-]/g;
+const JOINERS = signs('+/_-');
+const MOST_OFFSETS = 6;
 const PROBE = 12;
 
 const NO_DIGIT = 255;
@@ -35,23 +33,20 @@ function valuesOf(alphabet: string): Uint8Array {
   return values;
 }
 
-/** Finds runs of base64 (also over several lines) and of hex, of which `isSecret` tells that what they say must not be kept. */
-export function findEncoded(text: string, isSecret: IsSecret): readonly Finding[] {
+/**
+ * Of the long runs of a text (start and end of each), which may be base64 (also over several lines) or hex, those of which
+ * `isSecret` tells that what they say must not be kept.
+ */
+export function findEncoded(text: string, longRuns: readonly number[], isSecret: IsSecret): readonly Finding[] {
   const findings: Finding[] = [];
   let from = 0;
-  for (let at = STEP - 1; at < text.length; at += STEP) {
-    if (!isOf(BASE64_RUN, text.charCodeAt(at))) continue;
-    let start = at;
-    while (start > from && isOf(BASE64_RUN, text.charCodeAt(start - 1))) start--;
-    let end = at + 1;
-    while (isOf(BASE64_RUN, text.charCodeAt(end))) end++;
-    if (end - start >= LEAST_RUN) {
-      const run = runFrom(text, start, end);
-      findings.push(...findInRun(run, text, isSecret));
-      end = run.end;
-    }
-    from = end;
-    at = end;
+  for (let i = 0; i < longRuns.length; i += 2) {
+    const start = longRuns[i] as number;
+    // A line of the run before.
+    if (start < from) continue;
+    const run = runFrom(text, start, longRuns[i + 1] as number);
+    findings.push(...findInRun(run, text, isSecret));
+    from = run.end;
   }
   return findings;
 }
@@ -87,9 +82,9 @@ function linesFrom(text: string, start: number, firstEnd: number): Run {
 
 function findInRun(run: Run, text: string, isSecret: IsSecret): readonly Finding[] {
   if (isHex(run.text)) return run.text.length >= LEAST_HEX ? findInBytes(run, decodeHex(run.text), 2, 0, isSecret) : [];
-  if (!hasBothCases(run.text)) return [];
   const bot = findBotToken(run, text);
   if (bot !== null) return [bot];
+  if (!hasBothCases(run.text)) return [];
   for (const offset of offsetsIn(run)) {
     const found = findInBytes(run, decodeBase64(run.text, offset), 4 / 3, offset, isSecret);
     if (found.length > 0) return found;
@@ -102,18 +97,28 @@ function offsetsIn(run: Run): readonly number[] {
   const offsets = [0];
   const isCut = run.start === 0;
   if (isCut) for (const offset of [1, 2, 3]) if (isReadable(run.text, offset)) offsets.push(offset);
-  JOINER.lastIndex = 0;
-  for (let joiner = JOINER.exec(run.text); joiner !== null && offsets.length < 6; joiner = JOINER.exec(run.text)) {
-    const offset = joiner.index + 1;
-    if (offset % 4 !== 0 && offset + LEAST_RUN / 2 <= run.text.length && isReadable(run.text, offset))
-      offsets.push(offset);
+  const { text } = run;
+  for (let i = 0; i < text.length - LEAST_RUN / 2 && offsets.length < MOST_OFFSETS; i++) {
+    if ((i + 1) % 4 !== 0 && isOf(JOINERS, text.charCodeAt(i)) && isReadable(text, i + 1)) offsets.push(i + 1);
   }
   return offsets;
 }
 
+/** Whether what follows reads as text, perhaps as UTF-16. */
 function isReadable(text: string, offset: number): boolean {
-  const bytes = decodeBase64(text.slice(offset, offset + PROBE), 0);
-  return bytes.every((byte, i) => isPrintable(byte) || (i % 2 === 1 && byte === 0));
+  let bits = 0;
+  let count = 0;
+  let read = 0;
+  for (let i = offset; i < offset + PROBE && i < text.length; i++) {
+    bits = ((bits << 6) | (BASE64_VALUES[text.charCodeAt(i)] as number)) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const byte = (bits >> count) & 255;
+    if (!isPrintable(byte) && !(read % 2 === 1 && byte === 0)) return false;
+    read++;
+  }
+  return true;
 }
 
 function findInBytes(
@@ -125,7 +130,7 @@ function findInBytes(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { start, end, text } of textsIn(bytes)) {
-    if (!isSecret(text)) continue;
+    if (!isSecret(text, end - start < bytes.length)) continue;
     if (run.text.length <= MOST_WHOLE) return [{ start: run.start, end: run.end, mark: REDACTED }];
     // Lines of a run lie apart in the text, so that places inside of it are known for a single line only.
     if (run.end - run.start > run.text.length + 2) return [{ start: run.start, end: run.end, mark: REDACTED }];
@@ -208,14 +213,19 @@ function hasBothCases(text: string): boolean {
 }
 
 const BOT_REST = /\.[A-Za-z0-9_-]{5,8}\.[A-Za-z0-9_-]{24,64}/y;
+/** Numbers of bots have 17 to 20 digits. */
+const [LEAST_BOT, MOST_BOT] = [22, 28];
 
-/** A token of Discord: the number of a bot in base64, a time and a signature. */
+/** A token of Discord: the number of a bot in base64, whatever stands before it, a time and a signature. */
 function findBotToken(run: Run, text: string): Finding | null {
   const first = run.start + run.text.length;
-  if (run.text.length > 32 || text.charAt(first) !== '.') return null;
-  const id = decodeBase64(run.text, 0);
-  if (!id.every((byte) => byte >= 48 && byte < 58)) return null;
-  BOT_REST.lastIndex = first;
-  const rest = BOT_REST.exec(text);
-  return rest === null ? null : { start: run.start, end: first + rest[0].length, mark: REDACTED };
+  if (text.charAt(first) !== '.') return null;
+  for (let length = LEAST_BOT; length <= Math.min(MOST_BOT, run.text.length); length++) {
+    const id = decodeBase64(run.text, run.text.length - length);
+    if (!id.every((byte) => byte >= 48 && byte < 58)) continue;
+    BOT_REST.lastIndex = first;
+    const rest = BOT_REST.exec(text);
+    return rest === null ? null : { start: first - length, end: first + rest[0].length, mark: REDACTED };
+  }
+  return null;
 }

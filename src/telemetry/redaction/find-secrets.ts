@@ -1,10 +1,10 @@
 import { SearchedText } from './characters.ts';
-import { decodeText } from './decoded-text.ts';
-import { findEncoded, LEAST_RUN } from './encoded-runs.ts';
+import { decodedParts, MARKS } from './decoded-text.ts';
+import { findEncoded, type IsSecret } from './encoded-runs.ts';
 import type { Finding } from './finding.ts';
 import { FLAG_RULES } from './flags.ts';
 import { HEADER_RULES } from './headers.ts';
-import { HintScanner } from './hint-scanner.ts';
+import { HintScanner, type Scanned } from './hint-scanner.ts';
 import { NAMED_RULE } from './named.ts';
 import { PEM_RULES } from './pem.ts';
 import { PERSONAL_RULES } from './personal-data.ts';
@@ -29,8 +29,6 @@ const RULES: readonly RedactionRule[] = [
 const MOST_CODES = 8;
 const MOST_RUNS = 3;
 
-const NOTHING: readonly Finding[] = [];
-
 let scanner: HintScanner | undefined;
 
 /**
@@ -38,46 +36,59 @@ let scanner: HintScanner | undefined;
  * `onSearch` is told of each text that is searched, and how long it is.
  */
 export function findSecrets(text: string, onSearch?: (length: number) => void): readonly Finding[] {
-  return findWithin(text, MOST_CODES, MOST_RUNS, onSearch);
+  return findWithin(text, { codes: MOST_CODES, runs: MOST_RUNS, isAmongBytes: false, onSearch });
 }
 
-function findWithin(
-  text: string,
-  codes: number,
-  runs: number,
-  onSearch: ((length: number) => void) | undefined,
-): readonly Finding[] {
+/** How a text is searched: how many more codes and runs are read, and where it stood. */
+interface Search {
+  readonly codes: number;
+  readonly runs: number;
+  readonly isAmongBytes: boolean;
+  readonly onSearch: ((length: number) => void) | undefined;
+}
+
+function findWithin(text: string, search: Search): readonly Finding[] {
+  const { codes, runs, isAmongBytes, onSearch } = search;
   onSearch?.(text.length);
-  const found = findByRules(text);
-  const encoded =
-    runs > 0 && text.length >= LEAST_RUN
-      ? findEncoded(text, (part) => findWithin(part, codes, runs - 1, onSearch).length > 0)
-      : NOTHING;
-  const decoded = codes > 0 ? decodeText(text) : null;
-  if (decoded === null) return encoded.length === 0 ? found : [...found, ...encoded];
-  const { starts } = decoded;
-  const behind = findWithin(decoded.text, codes - 1, runs, onSearch).map(({ start, end, mark }) => ({
-    start: starts[start] ?? text.length,
-    end: starts[end] ?? text.length,
-    mark,
-  }));
-  return [...found, ...encoded, ...behind];
+  const { hints, longRuns, hasMark } = scan(text);
+  const findings: Finding[] = [];
+  if (hints.length > 0) findByRules(new SearchedText(text, isAmongBytes), hints, findings);
+  if (runs > 0 && longRuns.length > 0) {
+    const within = { ...search, runs: runs - 1 };
+    const isSecret: IsSecret = (part, isPart) =>
+      findWithin(part, isPart ? { ...within, isAmongBytes: true } : within).length > 0;
+    findings.push(...findEncoded(text, longRuns, isSecret));
+  }
+  if (!hasMark || codes === 0) return findings;
+  for (const decoded of decodedParts(text)) {
+    for (const { start, end, mark } of findWithin(decoded.text, { ...search, codes: codes - 1 })) {
+      findings.push({ start: decoded.sourceOf(start), end: decoded.sourceOf(end), mark });
+    }
+  }
+  return findings;
 }
 
-function findByRules(text: string): readonly Finding[] {
-  // Built when it is first needed: a program that records nothing does not pay for it.
-  scanner ??= new HintScanner(RULES.map((rule) => rule.hints));
-  let findings: Finding[] | undefined;
-  let searched: SearchedText | undefined;
-  let last: Finding | undefined;
-  scanner.scan(text, (rule, start, end) => {
-    if (last !== undefined && end <= last.end && start >= last.start) return;
-    searched ??= new SearchedText(text);
-    const finding = RULES[rule]?.find(searched, start, end) ?? null;
-    if (finding === null) return;
-    findings ??= [];
+/** Built when it is first needed: a program that records nothing does not pay for it. */
+function scan(text: string): Scanned {
+  scanner ??= new HintScanner(
+    RULES.map((rule) => rule.hints),
+    MARKS,
+  );
+  return scanner.scan(text);
+}
+
+function findByRules(searched: SearchedText, hints: readonly number[], findings: Finding[]): void {
+  let lastStart = 0;
+  let lastEnd = 0;
+  for (let i = 0; i < hints.length; i += 3) {
+    const start = hints[i + 1] as number;
+    const end = hints[i + 2] as number;
+    if (end <= lastEnd && start >= lastStart) continue;
+    const finding = RULES[hints[i] as number]?.find(searched, start, end) ?? null;
+    if (finding === null) continue;
     findings.push(finding);
-    if (last === undefined || finding.end > last.end) last = finding;
-  });
-  return findings ?? NOTHING;
+    if (finding.end <= lastEnd) continue;
+    lastStart = finding.start;
+    lastEnd = finding.end;
+  }
 }

@@ -2,7 +2,7 @@ import { ALPHANUMERIC, isOf, type SearchedText } from './characters.ts';
 import { type Finding, REDACTED } from './finding.ts';
 import { findingOf, LINE_HEAD, patternRule, type RedactionRule } from './redaction-rule.ts';
 import { isSecretName, type SecretName } from './secret-names.ts';
-import { isOpaque, isWords } from './secret-values.ts';
+import { isMixedCase, isOpaque, isWords } from './secret-values.ts';
 
 /** Blanks between words of a command, which may go on in the next line. */
 const GAP = '(?:[ \\t]|\\\\{1,4}\\r?\\n|`\\r?\\n){1,16}';
@@ -70,9 +70,14 @@ export function findAfterFlag({ text }: SearchedText, { name, grade, start, end 
   AFTER_FLAG.lastIndex = end;
   const found = AFTER_FLAG.exec(text);
   const value = found?.[1] ?? '';
-  if (found === null || NO_SECRET.test(value) || value.startsWith(REDACTED)) return null;
+  if (found === null || value.startsWith(REDACTED) || (NO_SECRET.test(value) && !isKeyWithSlash(value))) return null;
   if (grade === 'likely' && !isOpaque(value)) return null;
   return findingOf(text, end + found[0].length - value.length, valueEnd(text, end, end + found[0].length));
+}
+
+/** Keys in base64 may begin as paths do. */
+function isKeyWithSlash(value: string): boolean {
+  return value.startsWith('/') && isOpaque(value.slice(1)) && isMixedCase(value);
 }
 
 /** A quoted value goes to its quote, whatever it holds. */

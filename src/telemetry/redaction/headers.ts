@@ -1,5 +1,5 @@
 import { patternRule, type RedactionRule } from './redaction-rule.ts';
-import { PLAIN_VALUE } from './secret-values.ts';
+import { isMixedCase, PLAIN_VALUE } from './secret-values.ts';
 
 const NAMES = [
   ...['authorization', 'x-(?:[a-z0-9]{1,24}-){0,4}(?:api-?key|key|token|secret|auth|password|apikey)', 'private-token'],
@@ -71,5 +71,6 @@ function isCredentials(match: RegExpExecArray): boolean {
 /** Ids of sessions that programs use as names are UUIDs, and are none. */
 function isCookieValue(match: RegExpExecArray): boolean {
   const value = match[2] ?? '';
-  return /\d/.test(value) && !/^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value);
+  const isRandom = /\d/.test(value) || (value.length >= 16 && isMixedCase(value));
+  return isRandom && !/^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value);
 }

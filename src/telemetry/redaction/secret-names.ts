@@ -25,7 +25,7 @@ export const NAME_HINTS: readonly string[] = [
 /** How names end that say it all, written together. */
 const CERTAIN_END = ending([
   ...['passwords?', 'passwd', 'passphrase', 'passcode', 'secrets?', 'credentials?', 'creds', 'authorization'],
-  ...['(?:api|access|refresh|auth|bearer|session|service|user|bot|deploy)tokens', 'token', 'connectionstring'],
+  ...['(?:api|access|refresh|auth|bearer|session|service|user|bot|deploy)tokens', 'token'],
   ...['accesssignature', 'sessid', 'connectsid', 'mnemonic', 'seedphrase', 'recoverycodes?', 'backupcodes?'],
   ...['privatekeyid', 'privkey', 'jwt', 'psk', 'passwort', 'kennwort', '(?:api|access|secret|private)keys'],
 ]);
@@ -164,6 +164,7 @@ function ending(ends: readonly string[]): RegExp {
 export function gradeName(name: string): NameGrade {
   if (name.length > MOST || /^(?:OLD)?PWD$/.test(name)) return null;
   const words = (name.match(WORDS) ?? []).map((word) => word.toLowerCase());
+  if (words.join('').endsWith('connectionstring')) return 'certain';
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
   const joined = words.join('');
   const last = words.at(-1) ?? '';

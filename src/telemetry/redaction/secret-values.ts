@@ -45,8 +45,23 @@ export function isOpaque(value: string): boolean {
     else others++;
   }
   if (others > value.length / 4) return false;
-  if (digits === 0) return upper > 2 && lower > 2 && value.length >= 24 && !/[._-]/.test(value);
-  return digits + upper + lower > 12 && digits >= 2;
+  if (digits === 0) return value.length >= 24 && upper > 2 && lower > 2 && (others === 0 || isMixed(upper, lower));
+  return digits + upper + lower > 12 && (digits >= 2 || (value.length >= 24 && isMixed(upper, lower)));
+}
+
+/** Whether the cases of letters are mixed as chance mixes them: names in programs have fewer capitals. */
+export function isMixedCase(value: string): boolean {
+  let upper = 0;
+  let lower = 0;
+  for (let i = 0; i < value.length; i++) {
+    if (isOf(UPPER, value.charCodeAt(i))) upper++;
+    else if (isOf(LOWER, value.charCodeAt(i))) lower++;
+  }
+  return isMixed(upper, lower);
+}
+
+function isMixed(upper: number, lower: number): boolean {
+  return upper > 0 && Math.min(upper, lower) * 4 >= upper + lower;
 }
 
 /** Whether a value is made of words: of letters alone, perhaps with single signs between them. */

@@ -1,5 +1,6 @@
-import { ALPHANUMERIC, DIGITS, isOf, LETTERS } from './characters.ts';
+import { DIGITS, isOf, LETTERS } from './characters.ts';
 import { findingOf, type RedactionRule } from './redaction-rule.ts';
+import { isMixedCase } from './secret-values.ts';
 
 /** What follows the prefix of a token: a run of one set of characters. */
 interface TokenRun {
@@ -7,8 +8,8 @@ interface TokenRun {
   readonly min: number;
   /** Where all tokens have one length: no letter or digit may follow. Without it the token is as long as the run. */
   readonly isExact?: true;
-  /** Both digits and letters occur: words do not count. */
-  readonly isMixed?: true;
+  /** Both digits and letters occur, or many letters of both cases: words do not count. */
+  readonly isMixed?: boolean;
 }
 
 /** How the tokens of an issuer look. */
@@ -27,7 +28,10 @@ export interface TokenFormat {
 export function tokenRules({ prefixes, rest, isLoose }: TokenFormat): readonly RedactionRule[] {
   return prefixes.map((prefix) => {
     const isAnywhere = isLoose === true || isUnlike(prefix);
-    const restEnd = rest instanceof RegExp ? patternEnd(rest) : runEnd(rest);
+    // A prefix with a digit and a sign in it is no word by itself.
+    const isCertain = isUnlike(prefix) && /\d/.test(prefix);
+    const restEnd =
+      rest instanceof RegExp ? patternEnd(rest) : runEnd({ ...rest, isMixed: rest.isMixed === true && !isCertain });
     return {
       hints: [prefix.toLowerCase()],
       find: (searched, start, end) => {
@@ -49,9 +53,12 @@ type RestEnd = (searched: Parameters<RedactionRule['find']>[0], at: number) => n
 
 function patternEnd(rest: RegExp): RestEnd {
   const sticky = new RegExp(rest.source, 'y');
-  return ({ text }, at) => {
-    sticky.lastIndex = at;
-    const match = sticky.exec(text);
+  // Among bytes any letter may follow.
+  const loose = new RegExp(rest.source.replace(/\(\?!\[[^\]]*\]\)/g, ''), 'y');
+  return ({ text, isAmongBytes }, at) => {
+    const pattern = isAmongBytes ? loose : sticky;
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
     return match === null ? null : at + match[0].length;
   };
 }
@@ -60,11 +67,12 @@ function runEnd({ set, min, isExact, isMixed }: TokenRun): RestEnd {
   return (searched, at) => {
     const end = isExact ? at + min : searched.runEnd(set, at);
     if (end - at < min || (isExact && searched.runEnd(set, at) < end)) return null;
-    if (isExact && isOf(ALPHANUMERIC, searched.text.charCodeAt(end))) return null;
+    if (isExact && !searched.isWordEnd(end)) return null;
     return isMixed && !isMixedRun(searched.text, at, Math.min(end, at + 128)) ? null : end;
   };
 }
 
+/** Digits among letters, or letters of both cases as chance mixes them. */
 function isMixedRun(text: string, start: number, end: number): boolean {
   let hasDigit = false;
   let hasLetter = false;
@@ -72,5 +80,5 @@ function isMixedRun(text: string, start: number, end: number): boolean {
     hasDigit ||= isOf(DIGITS, text.charCodeAt(i));
     hasLetter ||= isOf(LETTERS, text.charCodeAt(i));
   }
-  return hasDigit && hasLetter;
+  return hasLetter && (hasDigit || isMixedCase(text.slice(start, end)));
 }
