@@ -64,6 +64,17 @@ export interface PurgeRequest {
     | { readonly kind: 'session'; readonly sessionId: string }
     | { readonly kind: 'before'; readonly at: string }
     | { readonly kind: 'all' };
+  /** The runs among them, at which nobody is at work: their journals go too. Other runs are left alone. */
+  readonly runs: readonly string[];
+}
+
+/** What was deleted. */
+export interface Purged {
+  readonly sessions: number;
+  /** Telemetry, and rows of the journals of runs. */
+  readonly records: number;
+  /** Overwritten as well; not so in the log beside the file while other processes read from it. */
+  readonly isErased: boolean;
 }
 
 /** What was recorded, by whatever way. Several processes use one library at once. */
@@ -79,6 +90,6 @@ export interface TelemetryStore {
   /** The records of a part in order of recording, or, with `isLate`, those that came after it was sealed. */
   records(partId: string, filter?: { readonly isLate: boolean }): Promise<readonly TelemetryRecord[]>;
   record(eventId: string): Promise<TelemetryRecord | undefined>;
-  /** Deletes sessions with their trajectories; how many records went. */
-  purge(request: PurgeRequest): Promise<{ readonly sessions: number; readonly records: number }>;
+  /** Deletes sessions with their trajectories, and runs with their journals. */
+  purge(request: PurgeRequest): Promise<Purged>;
 }

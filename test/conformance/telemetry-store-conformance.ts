@@ -4,7 +4,7 @@ import type { LearningStore } from '../../src/learning/store.ts';
 import { floorEncoder } from '../../src/models/floor-encoder.ts';
 import type { TelemetryRecord } from '../../src/telemetry/event.ts';
 import type { ImportedSession } from '../../src/telemetry/import/importer.ts';
-import type { RecordSource, TelemetryStore } from '../../src/telemetry/store.ts';
+import type { PurgeRequest, RecordSource, TelemetryStore } from '../../src/telemetry/store.ts';
 import { at, atMs, callOf, failedCall, markOf } from '../support/telemetry-records.ts';
 
 /** A store of what was recorded and concluded, which knows `fillRecord`. */
@@ -331,6 +331,8 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
     });
 
     describe('purging', () => {
+      const purge = (what: PurgeRequest['what']) => store.purge({ what, runs: [] });
+
       beforeEach(async () => {
         for (const [n, session] of ['s1', 's2', 's3'].entries()) {
           const own = { sessionId: session };
@@ -341,19 +343,19 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
       });
 
       test('deletes a session with its trajectories', async () => {
-        expect(await store.purge({ what: { kind: 'session', sessionId: 's2' } })).toEqual({ sessions: 1, records: 2 });
+        expect(await purge({ kind: 'session', sessionId: 's2' })).toMatchObject({ sessions: 1, records: 2 });
         expect(await partIds()).toEqual(['s3', 's1']);
         expect((await store.trajectories({})).map((one) => one.sessionId)).toEqual(['s1', 's3']);
         expect(await store.record('c1')).toBeUndefined();
       });
 
       test('deletes sessions that ended before a time', async () => {
-        await store.purge({ what: { kind: 'before', at: at(150) } });
+        await purge({ kind: 'before', at: at(150) });
         expect(await partIds()).toEqual(['s3']);
       });
 
       test('deletes everything, and the epochs go on all the same', async () => {
-        expect(await store.purge({ what: { kind: 'all' } })).toEqual({ sessions: 3, records: 6 });
+        expect(await purge({ kind: 'all' })).toMatchObject({ sessions: 3, records: 6 });
         expect(await partIds()).toEqual([]);
         await add('live', 2000, callOf('c9', { startedAt: at(2000) }), markOf('session_end', 'e9', { at: at(2000) }));
         await sealAt(2001);

@@ -15,9 +15,14 @@ export interface PurgeFlags {
 export async function telemetryPurge(io: CommandIo, flags: PurgeFlags): Promise<ExitCode> {
   const what = chosen(flags);
   const door = await loadTelemetryDoor();
-  const purged = await door.purge(io.cwd, flags.library ?? null, { what });
+  const purged = await door.purge(io.cwd, flags.library ?? null, what);
   if (flags.json) io.stdout(`${JSON.stringify(purged)}\n`);
   else io.stdout(`deleted ${purged.records} records of ${purged.sessions} sessions\n`);
+  for (const run of purged.kept) io.stderr(`kept ${run}: this run is going on\n`);
+  if (!purged.isErased)
+    io.stderr(
+      'Other processes use the library: until they end, its log may hold what was deleted. Purge again then.\n',
+    );
   return EXIT.ok;
 }
 

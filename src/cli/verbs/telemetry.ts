@@ -95,8 +95,9 @@ otherwise. Records as JSON Lines are what \`praxis telemetry record\` takes.`,
 
 const purgeVerb = verb<PurgeFlags>({
   brief: 'Delete what was recorded',
-  description: `Deletes the records of sessions and the trajectories made of them, and overwrites them in the file of the library. What
-was learnt from them stays, and so do the journals of runs.`,
+  description: `Deletes the records of sessions, the trajectories made of them, and of runs the journals with what was printed in them, and
+overwrites them in the file of the library. A run that is going on is kept; one that was deleted cannot be resumed, and
+what it showed of its candidates is forgotten. Lessons stay, and so do files in the work tree.`,
   examples: [
     'praxis telemetry purge --session s1',
     'praxis telemetry purge --before 2026-01-31',

@@ -1,22 +1,87 @@
-import type { PurgeRequest } from '../../telemetry/store.ts';
-import { findOpenLibrary, settle } from './open-library.ts';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PraxisError } from '../../base/errors.ts';
+import { systemClock } from '../../host/clock.ts';
+import { leasePath } from '../../host/lease.ts';
+import { lockFile } from '../../policy/file-store/index.ts';
+import type { SessionRecord } from '../../run/store.ts';
+import type { Purged, PurgeRequest } from '../../telemetry/store.ts';
+import { findOpenLibrary, type OpenLibrary, settle } from './open-library.ts';
 
-/** What was deleted. */
-export interface Purged {
-  readonly sessions: number;
-  readonly records: number;
+/** What was deleted, and the runs that were not since they are going on. */
+export interface PurgeReport extends Purged {
+  readonly kept: readonly string[];
 }
 
-/** Deletes telemetry of the library that `cwd` belongs to, or of the named one; what waits in the spool is part of it. */
-export async function purge(cwd: string, library: string | null, request: PurgeRequest): Promise<Purged> {
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 50;
+
+/**
+ * Deletes what was recorded in the library that `cwd` belongs to, or in the named one; what waits in the spool is part of
+ * it. SESSION_NOT_FOUND for a session that is not there, WORK_TREE_BUSY for one whose run is going on.
+ */
+export async function purge(cwd: string, library: string | null, what: PurgeRequest['what']): Promise<PurgeReport> {
   const opened = await findOpenLibrary(cwd, library);
-  if (opened === undefined) return { sessions: 0, records: 0 };
+  if (opened === undefined) {
+    if (what.kind === 'session') throw unknownSession(what.sessionId);
+    return { sessions: 0, records: 0, isErased: true, kept: [] };
+  }
   try {
-    await settle(opened);
-    const purged = await opened.store.purge(request);
-    if (request.what.kind === 'all') opened.spool.forgetAside();
-    return purged;
+    await settleWhole(opened);
+    const meant = await runsMeant(opened, what);
+    const kept: string[] = [];
+    for (const run of meant) if (await isGoingOn(run)) kept.push(run.id);
+    if (what.kind === 'session' && kept.length > 0) throw goingOn(what.sessionId);
+    const runs = meant.map((run) => run.id).filter((id) => !kept.includes(id));
+    const purged = await opened.store.purge({ what, runs });
+    if (what.kind === 'session' && purged.sessions === 0) throw unknownSession(what.sessionId);
+    if (what.kind === 'all') opened.spool.forgetAside();
+    return { ...purged, kept };
   } finally {
     await opened.store.close();
   }
+}
+
+/** What another process is draining would come to the library after it was purged. */
+async function settleWhole(opened: OpenLibrary): Promise<void> {
+  const end = systemClock.monotonicMs() + PATIENCE_MS;
+  while ((await settle(opened)) === undefined) {
+    if (systemClock.monotonicMs() > end)
+      throw new PraxisError('STORE_BUSY', 'another process is still taking in what was recorded', {
+        hint: 'Nothing was deleted. Try again in a moment.',
+      });
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function runsMeant({ store }: OpenLibrary, what: PurgeRequest['what']): Promise<readonly SessionRecord[]> {
+  if (what.kind === 'session') {
+    const run = await store.session(what.sessionId);
+    return run === undefined ? [] : [run];
+  }
+  const runs = await store.sessions({});
+  return what.kind === 'all' ? runs : runs.filter((run) => (run.endedAt ?? run.startedAt) < what.at);
+}
+
+/** Whether a process may be at work on the run: it has not passed or been replaced, and its work tree is held. */
+async function isGoingOn({ status, isClosed, workTree }: SessionRecord): Promise<boolean> {
+  if (isClosed || status === 'pass' || !existsSync(leasePath(workTree))) return false;
+  try {
+    await (await lockFile(leasePath(workTree))).release();
+    return false;
+  } catch (error) {
+    if (error instanceof PraxisError && error.code === 'CHECKPOINT_BUSY') return true;
+    // A work tree that cannot be locked cannot be worked in either.
+    return false;
+  }
+}
+
+function unknownSession(id: string): PraxisError {
+  return new PraxisError('SESSION_NOT_FOUND', `no session ${id}`, {
+    hint: '`praxis sessions` lists them; to delete one its whole id is needed.',
+  });
+}
+
+function goingOn(id: string): PraxisError {
+  return new PraxisError('WORK_TREE_BUSY', `the run ${id} is going on`, { hint: 'End it first, or wait for its end.' });
 }

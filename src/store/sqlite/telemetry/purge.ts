@@ -1,37 +1,48 @@
-import type { PurgeRequest } from '../../../telemetry/store.ts';
+import type { Purged, PurgeRequest } from '../../../telemetry/store.ts';
 import type { Connection } from '../connection.ts';
-import { numberOf } from '../row.ts';
+import { purgeRuns } from '../purge-runs.ts';
+import { numberOf, textOf } from '../row.ts';
 import { dropClusters } from './reopen.ts';
 
 /** Deletes sessions with all that was concluded from them, inside a transaction. */
-export function purgeParts(
-  connection: Connection,
-  { what }: PurgeRequest,
-): { readonly sessions: number; readonly records: number } {
-  const numbers = chosen(connection, what);
-  const parts = JSON.stringify(numbers);
-  const records = connection
-    .statement('DELETE FROM records WHERE part IN (SELECT value FROM json_each(?))')
-    .run(parts).changes;
-  connection.statement('DELETE FROM trajectories WHERE part IN (SELECT value FROM json_each(?))').run(parts);
-  connection.statement('DELETE FROM learning_jobs WHERE part IN (SELECT value FROM json_each(?))').run(parts);
-  connection.statement('DELETE FROM session_parts WHERE n IN (SELECT value FROM json_each(?))').run(parts);
+export function purgeSessions(connection: Connection, { what, runs }: PurgeRequest): Omit<Purged, 'isErased'> {
+  const parts = chosen(connection, what, runs);
+  const numbers = JSON.stringify(parts.map((part) => part.n));
+  const remove = (table: string, column = 'part'): number =>
+    Number(
+      connection.statement(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`).run(numbers)
+        .changes,
+    );
+  const records = remove('records');
+  remove('trajectories');
+  remove('learning_jobs');
+  remove('session_parts', 'n');
   dropClusters(connection);
-  return { sessions: numbers.length, records: Number(records) };
+  const purged = purgeRuns(connection, runs);
+  const sessions = new Set([...parts.map((part) => part.sessionId), ...runs]);
+  return { sessions: sessions.size, records: records + purged.records };
 }
 
-function chosen(connection: Connection, what: PurgeRequest['what']): readonly number[] {
-  const numbers = (where: string, ...values: readonly string[]): readonly number[] =>
+interface ChosenPart {
+  readonly n: number;
+  readonly sessionId: string;
+}
+
+/** Of runs those that were named, of other sessions those that are meant. */
+function chosen(connection: Connection, what: PurgeRequest['what'], runs: readonly string[]): readonly ChosenPart[] {
+  const parts = (where: string, ...values: readonly string[]): readonly ChosenPart[] =>
     connection
-      .statement(`SELECT n FROM session_parts ${where}`)
+      .statement(`SELECT n, session_id FROM session_parts WHERE ${where}`)
       .all(...values)
-      .map((row) => numberOf(row, 'n'));
+      .map((row) => ({ n: numberOf(row, 'n'), sessionId: textOf(row, 'session_id') }));
+  const ofRuns = parts('session_id IN (SELECT value FROM json_each(?))', JSON.stringify(runs));
+  const other = 'session_id NOT IN (SELECT id FROM sessions)';
   switch (what.kind) {
     case 'session':
-      return numbers('WHERE session_id = ?1 OR id = ?1', what.sessionId);
+      return [...ofRuns, ...parts(`${other} AND (session_id = ?1 OR id = ?1)`, what.sessionId)];
     case 'before':
-      return numbers('WHERE ended_at < ?', what.at);
+      return [...ofRuns, ...parts(`${other} AND ended_at < ?`, what.at)];
     case 'all':
-      return numbers('');
+      return [...ofRuns, ...parts(other)];
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { telemetryStoreConformance } from '../../../../test/conformance/telemetry-store-conformance.ts';
+import { entry, sessionRecord } from '../../../../test/support/run-records.ts';
 import { at, atMs, callOf, markOf } from '../../../../test/support/telemetry-records.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { systemRandom } from '../../../host/random.ts';
@@ -79,12 +80,50 @@ describe('a library file', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  test('forgets runs with their journals, and of what several of them name only what no other does', async () => {
+    const store = await open(path);
+    const [shared, own] = ['a'.repeat(64), 'b'.repeat(64)];
+    for (const id of ['r1', 'r2', 'r3']) {
+      await store.createSession({ ...sessionRecord(id), status: 'pass' });
+      const hashes = id === 'r1' ? [shared, own] : [shared];
+      const observation = { v: 1, sessionId: id, cycle: 1, candidateKey: 'k', fingerprint: null } as const;
+      await store.append(id, 0, {
+        entries: hashes.map((sha256) => entry('policy', { sha256 })),
+        evidence: [{ v: 1, ref: `sha256:${'c'.repeat(64)}`, kind: 'test', cycle: 1, body: {} }],
+        observations: [{ ...observation, fingerprintClass: null, success: true, filesChanged: null, at: at(0) }],
+        blobs: hashes.map((sha256) => ({ sha256, text: sha256 })),
+        events: [callOf(`call-${id}`, { sessionId: id })],
+      });
+    }
+    // Five rows of r1, the call among them; r3 was not named, so it stays whole.
+    expect(await store.purge({ what: { kind: 'all' }, runs: ['r1', 'r2'] })).toMatchObject({ sessions: 2, records: 9 });
+    expect((await store.sessions({})).map((run) => run.id)).toEqual(['r3']);
+    expect([await store.journal('r1'), await store.evidence('r1'), await store.events('r1')]).toEqual([[], [], []]);
+    expect((await store.observations(['k'], 9)).map((one) => one.sessionId)).toEqual(['r3']);
+    expect([await store.blob(own), await store.blob(shared)]).toEqual([undefined, shared]);
+    expect((await store.parts({})).map((part) => part.id)).toEqual(['r3']);
+    await store.purge({ what: { kind: 'all' }, runs: ['r3'] });
+    expect(await store.blob(shared)).toBeUndefined();
+    await store.close();
+  });
+
+  test('tells that its log may hold what was purged while another process reads from it', async () => {
+    const store = await open(path);
+    await store.add([{ record: callOf('c1') }], { source: 'live', nowMs: atMs(2) });
+    const reader = chooseEngine().open(path, 0);
+    reader.exec('BEGIN; SELECT count(*) FROM records');
+    expect(await store.purge({ what: { kind: 'all' }, runs: [] })).toMatchObject({ records: 1, isErased: false });
+    reader.close();
+    expect(await store.purge({ what: { kind: 'all' }, runs: [] })).toMatchObject({ isErased: true });
+    await store.close();
+  });
+
   test('holds nothing of what was purged', async () => {
     const store = await open(path);
     const secret = 'the plan of the bank vault';
     const record = callOf('c1', { output: secret });
     await store.add([{ record }], { source: 'live', nowMs: atMs(2) });
-    await store.purge({ what: { kind: 'all' } });
+    expect(await store.purge({ what: { kind: 'all' }, runs: [] })).toMatchObject({ isErased: true });
     for (const file of [path, `${path}-wal`]) expect(readFileSync(file).includes(secret)).toBe(false);
     await store.close();
   });

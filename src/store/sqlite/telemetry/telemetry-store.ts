@@ -1,11 +1,12 @@
 import type { LearningStore } from '../../../learning/store.ts';
 import type { ImportedSession, ImportSink, PutOutcome } from '../../../telemetry/import/importer.ts';
-import type { TelemetryStore } from '../../../telemetry/store.ts';
+import type { Purged, TelemetryStore } from '../../../telemetry/store.ts';
 import type { Connection, Durability } from '../connection.ts';
 import { schemaVersion } from '../migrate.ts';
+import { numberOf } from '../row.ts';
 import { dropStream, hasTranscript } from './import-sink.ts';
 import { listParts } from './parts.ts';
-import { purgeParts } from './purge.ts';
+import { purgeSessions } from './purge.ts';
 import { addRecords, type FillRecord, listInjections, listRecords, recordById } from './records.ts';
 import { dueParts, sealPart, summaryOf } from './seal.ts';
 import { listTrajectories } from './trajectories.ts';
@@ -32,7 +33,7 @@ export function telemetryStore(connection: Connection, fill: FillRecord): Teleme
     parts: (filter) => connection.read(() => listParts(connection, filter)),
     records: (partId, filter) => connection.read(() => listRecords(connection, partId, filter?.isLate ?? false)),
     record: (eventId) => connection.read(() => recordById(connection, eventId)),
-    purge: (request) => purge(connection, () => write(() => purgeParts(connection, request))),
+    purge: (request) => purge(connection, () => write(() => purgeSessions(connection, request))),
     async sealDue(sealing, sessionId) {
       const due = await connection.read(() => dueParts(connection, sealing, sessionId ?? null));
       const sealed: string[] = [];
@@ -95,9 +96,9 @@ function countDrain(connection: Connection): void {
 }
 
 /** What is deleted is overwritten as well, in the file and in its log. */
-async function purge<T>(connection: Connection, remove: () => Promise<T>): Promise<T> {
+async function purge(connection: Connection, remove: () => Promise<Omit<Purged, 'isErased'>>): Promise<Purged> {
   connection.exec('PRAGMA secure_delete=ON');
-  const removed = await remove();
-  await connection.read(() => connection.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-  return removed;
+  const purged = await remove();
+  const log = await connection.read(() => connection.statement('PRAGMA wal_checkpoint(TRUNCATE)').get());
+  return { ...purged, isErased: numberOf(log ?? {}, 'busy') === 0 };
 }
