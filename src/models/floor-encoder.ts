@@ -1,13 +1,20 @@
 import type { Encoder } from '../experience/encoder.ts';
 
 const DIMS = 384;
+/**
+ * Measured on the first messages of 301 recorded runs of 80 tasks of tau-bench (airline and retail; 416 pairs of one task
+ * and 44,722 of two, equal texts left out). At or above 0.60, 0.65, 0.70 lie 55, 46, 35 % of the pairs of one task and
+ * 1.40, 0.97, 0.64 % of those of two: 0.65 is the least that lets no more than 1 % of different tasks meet. What it still
+ * lets meet says the same and not which ("I need to make some changes to my upcoming flight"); no threshold parts that.
+ */
+const CLUSTER_AT = 0.65;
 const WORD = /`[^`\s]+`|[\p{L}\p{N}_]+(?:[-./:][\p{L}\p{N}_]+)*/gu;
 
 /**
  * The encoder that needs no model: words, pairs of words and runs of 3 to 5 characters, hashed into 384 dimensions, each
  * weighed by 1 + log of its count. A name such as `get_order` or `shell:git` is one word. Microseconds a text.
  */
-export const floorEncoder: Encoder = { id: 'floor-1', dims: DIMS, clusterAt: 0.6, encode };
+export const floorEncoder: Encoder = { id: 'floor-1', dims: DIMS, clusterAt: CLUSTER_AT, encode };
 
 function encode(text: string): Float32Array | null {
   const counts = new Map<string, number>();
