@@ -1,3 +1,4 @@
+import { circleText, shownInCircle } from '../schema/circle-text.ts';
 import type { ComputedDecl } from '../syntax/ast.ts';
 import { findCycles } from './cycles.ts';
 import type { Declarations } from './declarations.ts';
@@ -52,14 +53,14 @@ function computedIn(decl: ComputedDecl, byName: ReadonlyMap<string, ComputedDecl
 }
 
 function reportCycle(cycle: readonly string[], byName: ReadonlyMap<string, ComputedDecl>, report: Report): void {
-  const [first = '', ...others] = cycle;
+  const [first = '', ...others] = shownInCircle(cycle);
   const decl = byName.get(first);
   if (decl === undefined) return;
   const notes = others.flatMap((name) => {
     const span = byName.get(name)?.name.span;
     return span === undefined ? [] : [{ message: `through \`${name}\``, span }];
   });
-  const message = `computed values depend on themselves: ${[...cycle, first].join(' -> ')}`;
+  const message = `computed values depend on themselves: ${circleText(cycle)}`;
   report('E040', decl.name.span, message, { notes });
 }
 

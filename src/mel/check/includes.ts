@@ -1,3 +1,5 @@
+import type { Span } from '../diagnostic.ts';
+import { circleText, shownInCircle } from '../schema/circle-text.ts';
 import type { FlowDecl, IncludeStmt, Stmt } from '../syntax/ast.ts';
 import { findCycles } from './cycles.ts';
 import type { Declarations } from './declarations.ts';
@@ -13,10 +15,10 @@ export function checkIncludes(declared: Declarations, report: Report): void {
   const next = (name: string) => (within.get(name) ?? []).map((stmt) => stmt.flow.text);
   const cycles = findCycles([...byName.keys()], next);
   for (const cycle of cycles) {
-    const [first = '', second = first] = cycle;
-    const stmt = (within.get(first) ?? []).find((include) => include.flow.text === second);
-    if (stmt !== undefined)
-      report('E013', stmt.flow.span, `flows include each other: ${[...cycle, first].join(' -> ')}`);
+    const [span, ...others] = includesInCircle(cycle, within);
+    if (span === undefined) continue;
+    const notes = others.map((at) => ({ message: 'through this include', span: at }));
+    report('E013', span, `flows include each other: ${circleText(cycle)}`, { notes });
   }
   if (cycles.length > 0) return;
   const starts = declared.actions.flatMap((action) => includesOf(action.body, byName));
@@ -25,6 +27,18 @@ export function checkIncludes(declared: Declarations, report: Report): void {
     if (depths.get(name) !== DEEPEST) continue;
     for (const stmt of stmts) report('E014', stmt.flow.span, `more than ${DEEPEST} includes inside each other`);
   }
+}
+
+/** Where the flows of a circle that are shown include the next one. */
+function includesInCircle(
+  circle: readonly string[],
+  within: ReadonlyMap<string, readonly IncludeStmt[]>,
+): readonly Span[] {
+  return shownInCircle(circle).flatMap((name) => {
+    const next = circle[(circle.indexOf(name) + 1) % circle.length];
+    const stmt = (within.get(name) ?? []).find((include) => include.flow.text === next);
+    return stmt === undefined ? [] : [stmt.flow.span];
+  });
 }
 
 /** The includes of a body that lead to a flow. */

@@ -1,4 +1,5 @@
 import { appendAll } from '../../base/append-all.ts';
+import { circleText, shownInCircle } from '../schema/circle-text.ts';
 import type { TypeDecl } from '../syntax/ast.ts';
 import { findCycles } from './cycles.ts';
 import type { Report } from './report.ts';
@@ -11,11 +12,11 @@ export function reportInfiniteTypes(decls: readonly TypeDecl[], types: TypeTable
   const spans = new Map(decls.map(({ name }) => [name.text, name.span]));
   const infinite = [...needs.keys()].filter((name) => !finite.has(name));
   for (const cycle of findCycles(infinite, (name) => (needs.get(name) ?? []).filter((other) => !finite.has(other)))) {
-    const [first = ''] = cycle;
-    const span = spans.get(first);
+    const [span, ...others] = shownInCircle(cycle).flatMap((name) => spans.get(name) ?? []);
     if (span === undefined) continue;
-    const way = [...cycle, first].join(' -> ');
-    report('E044', span, `no value can have this type: it contains itself without end (${way})`);
+    const notes = others.map((at) => ({ message: 'through this type', span: at }));
+    const message = `no value can have this type: it contains itself without end (${circleText(cycle)})`;
+    report('E044', span, message, { notes });
   }
 }
 

@@ -8,11 +8,17 @@ export interface SettleOptions {
   readonly maxErrors?: number;
 }
 
+/** What a message may have at most: names and texts of the source, which stand in it, may have any length. */
+const LONGEST_MESSAGE = 400;
+
+/** The end of a message often says what to do, so that the middle is left out. */
+const KEPT_AT_END = 80;
+
 const RANK: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 
 /** Says each thing once, in the order of the source, and ends a list that is too long by one last diagnostic. */
 export function settleDiagnostics(found: readonly Diagnostic[], options: SettleOptions = {}): readonly Diagnostic[] {
-  const sorted = distinct(found).sort(byPosition);
+  const sorted = distinct(found).sort(byPosition).map(shortened);
   const { maxErrors } = options;
   if (typeof maxErrors === 'number' && maxErrors >= 0) return endAfterErrors(sorted, Math.floor(maxErrors));
   const next = sorted[DIAGNOSTIC_CAP];
@@ -26,6 +32,26 @@ export function settleDiagnostics(found: readonly Diagnostic[], options: SettleO
 /** Whether something in the list forbids a schema. */
 export function hasError(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** With messages that people can read, however long the names in them are. Edits are kept as they are. */
+function shortened(diagnostic: Diagnostic): Diagnostic {
+  const { message, notes, fixes } = diagnostic;
+  const isShort = [message, ...notes.map((note) => note.message), ...fixes.map(({ title }) => title)].every(
+    (text) => text.length <= LONGEST_MESSAGE,
+  );
+  if (isShort) return diagnostic;
+  return {
+    ...diagnostic,
+    message: short(message),
+    notes: notes.map((note) => ({ ...note, message: short(note.message) })),
+    fixes: fixes.map((fix) => ({ ...fix, title: short(fix.title) })),
+  };
+}
+
+function short(text: string): string {
+  if (text.length <= LONGEST_MESSAGE) return text;
+  return `${text.slice(0, LONGEST_MESSAGE - KEPT_AT_END - 1)}…${text.slice(-KEPT_AT_END)}`;
 }
 
 function distinct(found: readonly Diagnostic[]): Diagnostic[] {

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../syntax/nearest.ts';
 import { type Details, replace } from './report.ts';
 import type { TypeTable } from './type.ts';
 

@@ -1,4 +1,5 @@
 import { appendAll } from '../../base/append-all.ts';
+import { circleText } from './circle-text.ts';
 import type { Flow, Schema } from './ir.ts';
 import type { ReportSchemaError } from './schema-error.ts';
 
@@ -12,8 +13,8 @@ export function checkSchemaCalls(schema: Schema, report: ReportSchemaError): voi
   }
   const finished = new Set<string>();
   for (const name of calls.keys()) {
-    const cycle = cycleFrom(name, calls, finished);
-    if (cycle !== null) report('V-005', `actions.${cycle[0] ?? name}.flow`, `calls itself: ${cycle.join(' -> ')}`);
+    const circle = circleFrom(name, calls, finished);
+    if (circle !== null) report('V-005', `actions.${circle[0] ?? name}.flow`, `calls itself: ${circleText(circle)}`);
   }
 }
 
@@ -29,8 +30,8 @@ function callsOf(root: Flow): ReadonlySet<string> {
   return called;
 }
 
-/** A cycle that is reached from a name, by a walk in depth that visits each name once over all calls. */
-function cycleFrom(
+/** A circle that is reached from a name, by a walk in depth that visits each name once over all calls. */
+function circleFrom(
   start: string,
   calls: ReadonlyMap<string, ReadonlySet<string>>,
   finished: Set<string>,
@@ -38,7 +39,7 @@ function cycleFrom(
   const trail: { readonly name: string; readonly rest: string[] }[] = [];
   const enter = (name: string) => trail.push({ name, rest: [...(calls.get(name) ?? [])] });
   if (!finished.has(start)) enter(start);
-  let cycle: readonly string[] | null = null;
+  let circle: readonly string[] | null = null;
   for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
     const next = top.rest.pop();
     if (next === undefined) {
@@ -47,8 +48,8 @@ function cycleFrom(
       continue;
     }
     const position = trail.findIndex(({ name }) => name === next);
-    if (position >= 0) cycle ??= [...trail.slice(position).map(({ name }) => name), next];
+    if (position >= 0) circle ??= trail.slice(position).map(({ name }) => name);
     else if (!finished.has(next)) enter(next);
   }
-  return cycle;
+  return circle;
 }

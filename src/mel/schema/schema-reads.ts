@@ -1,4 +1,5 @@
 import { alternativesOf } from './alternatives.ts';
+import { circleText } from './circle-text.ts';
 import { dependenciesOf, readsDomain, rootOf, topologicalOrder } from './dependencies.ts';
 import { splitPath } from './get-path.ts';
 import type { Expr, Flow, PathSegment, Schema, TypeDef } from './ir.ts';
@@ -64,8 +65,8 @@ function checkCycles(schema: Schema, report: ReportSchemaError): void {
     trail.push(name);
     name = [...(needs.get(name) ?? [])].find((needed) => !ordered.has(needed));
   }
-  const cycle = name === undefined ? trail : [...trail.slice(trail.indexOf(name)), name];
-  report('V-002', `computed.fields.${cycle[0] ?? start}`, `depends on itself: ${cycle.join(' -> ')}`);
+  const circle = name === undefined ? trail : trail.slice(trail.indexOf(name));
+  report('V-002', `computed.fields.${circle[0] ?? start}`, `depends on itself: ${circleText(circle)}`);
 }
 
 type Params = readonly (readonly [string, TypeDef])[];

@@ -61,9 +61,9 @@ function noMember(c: Cursor): 'none' | null {
     skipToMember(c);
     return null;
   }
-  const meant = c.kind === T.identifier && !MEMBERS.includes(c.text) ? nearest(c.text, MEMBERS) : null;
-  const fixes = meant === null ? [] : [replacing(`Write \`${meant}\``, c.span, meant)];
-  const hint = meant === null ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
+  const meant = c.kind === T.identifier && !MEMBERS.includes(c.text) ? nearest(c.text, MEMBERS) : undefined;
+  const fixes = meant === undefined ? [] : [replacing(`Write \`${meant}\``, c.span, meant)];
+  const hint = meant === undefined ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
   c.unexpected(`Expected a member (${MEMBERS.join(', ')}) or \`}\`, not ${c.described}.${hint}`, fixes);
   return 'none';
 }

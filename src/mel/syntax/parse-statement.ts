@@ -63,9 +63,9 @@ function parseStatement(c: Cursor, annotations: readonly Annotation[]): Stmt | n
   if (c.kind === T.openBrace) return parseBareBlock(c, annotations);
   const assigned = parseBareAssignment(c, annotations);
   if (assigned !== 'none') return assigned;
-  const meant = c.kind === T.identifier && !STATEMENTS.includes(c.text) ? nearest(c.text, STATEMENTS) : null;
-  const fixes = meant === null ? [] : [replacing(`Write \`${meant}\``, keyword, meant)];
-  const hint = meant === null ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
+  const meant = c.kind === T.identifier && !STATEMENTS.includes(c.text) ? nearest(c.text, STATEMENTS) : undefined;
+  const fixes = meant === undefined ? [] : [replacing(`Write \`${meant}\``, keyword, meant)];
+  const hint = meant === undefined ? shapeOf(c.text) : ` Did you mean \`${meant}\`?`;
   c.unexpected(`Expected a statement or \`}\`, not ${c.described}.${hint}`, fixes);
   skipBalanced(c);
   skipToStatement(c);
@@ -268,7 +268,7 @@ function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): Pat
   while (c.peek(ahead) === T.dot && isWord(c.peek(ahead + 1))) ahead += 2;
   const next = c.peek(ahead);
   if (next === T.openParen) {
-    const isKnown = STATEMENTS.includes(c.text) || nearest(c.text, STATEMENTS) !== null;
+    const isKnown = STATEMENTS.includes(c.text) || nearest(c.text, STATEMENTS) !== undefined;
     if (ahead === 1 && isKnown) return 'none';
     c.unexpected('Only effects are called: `effect api.call({ ... })`.');
     c.moveTo(c.index + ahead);

@@ -200,6 +200,16 @@ export const BROKEN: readonly HostileSource[] = [
     verdict: 'any error',
     of: (count) => domain(many(count, (i) => `computed c${i} = nope${i} `)),
   },
+  {
+    name: 'a long name that is nearly another',
+    verdict: 'any error',
+    of: (count) => domain(`state { ${'n'.repeat(count)}: number = 0 } computed r = ${'n'.repeat(count)}x`),
+  },
+  {
+    name: 'unknown names of sixty characters that are all alike',
+    verdict: 'any error',
+    of: (count) => domain(many(count / 3, (i) => `computed ${'c'.repeat(50)}${i} = ${'c'.repeat(50)}${i}x `)),
+  },
   { name: 'unknown types', verdict: 'any error', of: (count) => domain(many(count, (i) => `type T${i} = X${i} `)) },
   {
     name: 'unknown properties',
