@@ -53,8 +53,6 @@ export const DIAGNOSTIC_CODES = {
   E054: { severity: 'error', about: '@meta on a parameter' },
   E055: { severity: 'error', about: 'a @meta payload that is not literal' },
   E056: { severity: 'error', about: 'a @meta payload that is nested too deep' },
-  E057: { severity: 'error', about: 'an annotation whose target is not in the schema' },
-  E058: { severity: 'error', about: 'an annotation whose target is not in the schema' },
   E_RESERVED_NAME: { severity: 'error', about: 'a domain name that begins with `__`' },
   E_UNDEFINED: { severity: 'error', about: 'a name that is not known here' },
   E_DUPLICATE: { severity: 'error', about: 'a name that stands twice' },

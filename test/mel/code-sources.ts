@@ -3,9 +3,6 @@ import { type CompileResult, compile } from '../../src/mel/compile.ts';
 import { EXPLANATIONS } from '../../src/mel/explain/explanations.ts';
 import { countHits } from './survival.ts';
 
-/** Codes of a fault of the compiler itself: no source gives them. */
-export const OF_THE_COMPILER: readonly DiagnosticCode[] = ['E057', 'E058'];
-
 /** Compilations for the codes that hardly a mutant gives: by bytes, by an option, by size, and an example of each other one. */
 function directed(): readonly CompileResult[] {
   const unknown = Array.from({ length: 1_100 }, (_, i) => `computed c${i} = nothing${i}`).join('\n');
@@ -26,5 +23,5 @@ export function withDirected(hits: ReadonlyMap<DiagnosticCode, number>): {
   const all = new Map(hits);
   for (const result of directed()) countHits(result, all);
   const codes = Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[];
-  return { all, missed: codes.filter((code) => !all.has(code) && !OF_THE_COMPILER.includes(code)) };
+  return { all, missed: codes.filter((code) => !all.has(code)) };
 }

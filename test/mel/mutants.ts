@@ -3,7 +3,7 @@ import type { Domain, Stmt } from '../../src/mel/syntax/ast.ts';
 import { lex } from '../../src/mel/syntax/lexer.ts';
 import { parse } from '../../src/mel/syntax/parse.ts';
 import { T } from '../../src/mel/syntax/token.ts';
-import type { Draws } from './draws.ts';
+import type { Draws } from '../support/draws.ts';
 
 interface Token {
   readonly kind: number;

@@ -1,4 +1,4 @@
-import type { Draws } from './draws.ts';
+import type { Draws } from '../support/draws.ts';
 import type { Original } from './mutants.ts';
 
 type Noise = (originals: readonly Original[], draws: Draws) => string | Uint8Array;

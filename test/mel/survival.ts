@@ -1,6 +1,7 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../src/mel/codes.ts';
 import { type CompileResult, compile } from '../../src/mel/compile.ts';
-import { Draws } from './draws.ts';
+import type { Schema } from '../../src/mel/schema/ir.ts';
+import { Draws } from '../support/draws.ts';
 import { mutant, originalOf } from './mutants.ts';
 import { noise } from './noise.ts';
 import { validSources } from './sources.ts';
@@ -35,6 +36,7 @@ export function survive(count: number, seed: number): Survival {
     if (!isNoise) mutants += 1;
     if (!isNoise && result.schema !== null) compiled += 1;
     if (typeof source === 'string') requirePlaces(result, source);
+    requireTargets(result, source);
   }
   return { sources: count, mutants, compiled, hits, slowest };
 }
@@ -60,6 +62,34 @@ function compiledOrThrown(source: string | Uint8Array): CompileResult {
 
 export function countHits(result: CompileResult, hits: Map<DiagnosticCode, number>): void {
   for (const { code } of result.diagnostics) hits.set(code, (hits.get(code) ?? 0) + 1);
+}
+
+/** What an annotation belongs to stands in the schema. */
+function requireTargets({ schema, annotations }: CompileResult, source: string | Uint8Array): void {
+  for (const key of Object.keys(annotations?.entries ?? {})) {
+    if (schema !== null && holdsTarget(schema, key)) continue;
+    throw new Error(`an annotation of ${key}, which the schema lacks, for:\n${String(source)}`);
+  }
+}
+
+function holdsTarget({ types, state, computed, actions, meta }: Schema, key: string): boolean {
+  const [kind = '', name = ''] = key.split(':');
+  const [type = '', field = ''] = name.split('.');
+  const definition = Object.hasOwn(types, type) ? types[type]?.definition : undefined;
+  switch (kind) {
+    case 'domain':
+      return meta?.name === name;
+    case 'type':
+      return definition !== undefined;
+    case 'type_field':
+      return definition?.kind === 'object' && Object.hasOwn(definition.fields, field);
+    case 'state_field':
+      return Object.hasOwn(state.fields, name);
+    case 'computed':
+      return Object.hasOwn(computed.fields, name);
+    default:
+      return kind === 'action' && Object.hasOwn(actions, name);
+  }
 }
 
 function requirePlaces({ schema, diagnostics }: CompileResult, source: string): void {

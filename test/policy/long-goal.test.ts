@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalHash, canonicalText } from '../../src/base/canonical-json.ts';
 import { type GoalDecision, validateGoalCheckpoint } from '../../src/policy/index.ts';
-import { Draws } from '../mel/draws.ts';
+import { Draws } from '../support/draws.ts';
 import { goal, goalPolicy } from './goal-file.ts';
 import { GoalHost } from './goal-host.ts';
 import { type LedgerLine, ScriptedAgent } from './scripted-agent.ts';

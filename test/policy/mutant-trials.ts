@@ -11,7 +11,7 @@ import {
   validateCheckpoint,
   validatePolicy,
 } from '../../src/policy/index.ts';
-import { Draws } from '../mel/draws.ts';
+import { Draws } from '../support/draws.ts';
 import { goalPolicyDocument, spentGoal } from './goal-file.ts';
 import { type Mutant, mutantOf } from './mutants.ts';
 import { ACTION, checkpointDocument, KEYS, policyDocument, signedDecision, signedOverride } from './samples.ts';

@@ -1,6 +1,6 @@
 import { type ExactJson, type ExactObject, isExactObject } from '../../src/base/exact-json.ts';
 import { LIMIT_NAMES, TOTAL_NAMES, USAGE_NAMES } from '../../src/policy/index.ts';
-import type { Draws } from '../mel/draws.ts';
+import type { Draws } from '../support/draws.ts';
 
 /** A document that was changed. `isInvalid` is known from the change alone; the rest may be valid or not. */
 export interface Mutant {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { sha256Hex } from '../../src/base/sha256.ts';
-import type { Draws } from '../mel/draws.ts';
+import type { Draws } from '../support/draws.ts';
 
 /** One line of the ledger: what one act of the agent cost and left behind. Nobody but the agent writes it. */
 export interface LedgerLine {

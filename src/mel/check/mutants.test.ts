@@ -22,8 +22,8 @@ const examples = Object.values(EXPLANATIONS).flatMap(({ bad, good }) =>
 );
 const sources = [...vectors, ...examples, ...examples, ...examples];
 
-/** Codes that no source alone gives: bytes, options, size, and errors of the compiler itself. */
-const OUTSIDE = ['MEL_IO', 'E_TOO_MANY', 'E_LIMIT', 'E057', 'E058'];
+/** Codes that no source alone gives: bytes, options, size. */
+const OUTSIDE = ['MEL_IO', 'E_TOO_MANY', 'E_LIMIT'];
 
 const TOKENS = /"[^"\n]*"|[$@]?[A-Za-z_][\w]*|\d+(?:\.\d+)?|[&|=!<>]=|&&|\|\||\?\?|\.\.\.|\s+|\S/g;
 const POOL = [

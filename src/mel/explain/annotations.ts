@@ -57,16 +57,4 @@ export const ANNOTATIONS = {
 }
 `,
   },
-  E057: {
-    cause:
-      'An annotation was kept for something that the schema does not hold. This is a fault of the compiler; please report it.',
-    bad: null,
-    good: null,
-  },
-  E058: {
-    cause:
-      'An annotation was kept for something that the schema does not hold. This is a fault of the compiler; please report it.',
-    bad: null,
-    good: null,
-  },
 } as const satisfies Record<string, Explanation>;

@@ -4,8 +4,8 @@ import { compile } from '../compile.ts';
 import { EXPLANATIONS } from './explanations.ts';
 
 const codes = Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[];
-/** No source alone gives these: an option of the caller, faults of the compiler. */
-const WITHOUT_SOURCE: readonly DiagnosticCode[] = ['E_TOO_MANY', 'E057', 'E058'];
+/** No source alone gives this: it needs an option of the caller. */
+const WITHOUT_SOURCE: readonly DiagnosticCode[] = ['E_TOO_MANY'];
 const withSource = codes.filter((code) => !WITHOUT_SOURCE.includes(code));
 
 describe('the explanation of a code', () => {

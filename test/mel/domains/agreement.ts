@@ -4,7 +4,7 @@ import type { Runtime } from '../../../src/mel/runtime/runtime.ts';
 import type { DispatchResult } from '../../../src/mel/runtime/types.ts';
 import { costOf } from '../../../src/mel/schema/cost/cost.ts';
 import type { Json, Schema } from '../../../src/mel/schema/ir.ts';
-import { Draws } from '../draws.ts';
+import { Draws } from '../../support/draws.ts';
 import { jsonOf } from '../json-of.ts';
 import { loadModule } from '../modes.ts';
 import { type Domain, dispatch, type Host, type Outcome } from '../naive/dispatch.ts';

@@ -1,4 +1,4 @@
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { PRODUCTIONS } from '../expressions/productions.ts';
 import { DECLARATIONS, type Ty } from '../expressions/vocabulary.ts';
 import { type Production, Writer } from '../expressions/writer.ts';

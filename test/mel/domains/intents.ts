@@ -1,6 +1,6 @@
 import type { AttemptContext, ConcretePatch, Intent } from '../../../src/mel/engine/model.ts';
 import type { Json } from '../../../src/mel/schema/ir.ts';
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { NUMBERS, stateOf, TEXTS } from '../expressions/vocabulary.ts';
 import type { Dict } from '../naive/coercions.ts';
 import type { Host } from '../naive/dispatch.ts';

@@ -1,4 +1,4 @@
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { PRODUCTIONS } from '../expressions/productions.ts';
 import type { Ty } from '../expressions/vocabulary.ts';
 import { type Place, type Production, Writer } from '../expressions/writer.ts';

@@ -3,7 +3,7 @@ import { compile } from '../../../src/mel/compile.ts';
 import type { AttemptContext, Intent, Snapshot } from '../../../src/mel/engine/model.ts';
 import { applyPatches, initialSnapshot, type PassResult, type Program, pass } from '../../../src/mel/engine/program.ts';
 import type { Expr, Json, Schema } from '../../../src/mel/schema/ir.ts';
-import { Draws } from '../draws.ts';
+import { Draws } from '../../support/draws.ts';
 import { jsonOf } from '../json-of.ts';
 import { isMember, type Resolve, type Shape } from '../member-of.ts';
 import { programsOf } from '../modes.ts';

@@ -1,4 +1,4 @@
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { PRODUCTIONS } from './productions.ts';
 import { DECLARATIONS, type Ty } from './vocabulary.ts';
 import { type Place, type Production, Writer } from './writer.ts';

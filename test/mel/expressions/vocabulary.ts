@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/mel/schema/ir.ts';
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { dictOf } from '../naive/coercions.ts';
 
 /** What a generated expression is to be. `sureItem`: an object of which it is certain that it is none of the hidden nulls. */

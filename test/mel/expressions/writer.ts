@@ -1,4 +1,4 @@
-import type { Draws } from '../draws.ts';
+import type { Draws } from '../../support/draws.ts';
 import { NAMES, NUMBERS, TEXTS, type Ty } from './vocabulary.ts';
 
 /** Where a generated expression stands. */

@@ -3,9 +3,9 @@ import { createRuntime } from '../../../src/mel/runtime/create-runtime.ts';
 import type { IntentLog } from '../../../src/mel/runtime/intent-log.ts';
 import type { Runtime, RuntimeOptions } from '../../../src/mel/runtime/runtime.ts';
 import { hashOf } from '../../../src/mel/schema/canonical.ts';
+import { Draws } from '../../support/draws.ts';
 import { DomainSources } from '../domains/domain-source.ts';
 import { handlerOf, intentOf, scripted } from '../domains/intents.ts';
-import { Draws } from '../draws.ts';
 
 /** A domain and what was dispatched to it. */
 export interface Recorded {
