@@ -1,4 +1,5 @@
 import type { PlainJson } from '../base/exact-json.ts';
+import type { Correction } from '../policy/index.ts';
 import type { Candidate, Claim } from './actor.ts';
 import type { Belief } from './beliefs.ts';
 import type { ControllerIntent, ControllerState, PolicyMode } from './controller.ts';
@@ -99,6 +100,8 @@ export interface EvaluatedEvent {
   readonly reasons: readonly string[];
   /** The decision document in its printed form. */
   readonly document: string;
+  /** It stops the action alone, and something is left to look at: one act of diagnosis may follow. */
+  readonly mayDiagnose?: true;
 }
 
 export interface BaselinedEvent {
@@ -129,6 +132,8 @@ export interface PlannedEvent {
   readonly confidence: number | null;
   /** The comparison that decided, with its numbers. */
   readonly inequality: string;
+  /** Why the policy stopped the action that this look is to help. */
+  readonly stoppedBy?: readonly string[];
   readonly context: ContextSizes;
   readonly guidelines: readonly string[];
   readonly intents: readonly ControllerIntent[];
@@ -180,6 +185,8 @@ export interface ObservedEvent {
   readonly failures: readonly Failure[];
   /** Of a run with a goal that met a failure in this cycle: all of them, this one active. */
   readonly goalFailures?: GoalFailures;
+  /** What permits an attempt with another input. */
+  readonly correction?: Correction;
   readonly sameFailureRetries: number;
   readonly posterior: Belief;
   readonly intents: readonly ControllerIntent[];

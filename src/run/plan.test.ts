@@ -97,6 +97,12 @@ describe('planCycle', () => {
     });
   });
 
+  test('looks where the policy stopped the act, even where it would act', () => {
+    const where = situation({ observations: [observation('clean')] });
+    const planned = planCycle({ controller, idOf, state: started(), situation: where, mustExplore: true });
+    expect(planned).toMatchObject({ act: 'explore', candidate: look, inequality: { rule: 'actionStopped' } });
+  });
+
   test('looks first after one success elsewhere', () => {
     const elsewhere = observation('clean', { fingerprintClass: 'other' });
     expect(plan(situation({ observations: [elsewhere] }))).toMatchObject({ act: 'explore' });

@@ -9,7 +9,13 @@ import { type NothingLeft, type Situation, type Weighed, weigh } from './weigh.t
 
 /** The comparison that decided a choice, with its numbers. */
 interface Inequality {
-  readonly rule: 'forceExploit' | 'preferExplore' | 'nothingToExplore' | 'noQueriesLeft' | 'exploreNotBetter';
+  readonly rule:
+    | 'forceExploit'
+    | 'preferExplore'
+    | 'nothingToExplore'
+    | 'noQueriesLeft'
+    | 'exploreNotBetter'
+    | 'actionStopped';
   readonly exploit: number;
   /** As the present mode sees it; null: nothing to look at. */
   readonly explore: number | null;
@@ -63,6 +69,8 @@ export function planCycle(input: {
   readonly situation: Situation;
   /** Of an intent of this cycle, by its action. */
   readonly idOf: IntentIds;
+  /** The policy stopped the action, so that only a look may follow; there is something left to look at. */
+  readonly mustExplore?: boolean;
 }): PlannedAct | NoCandidate {
   const { controller, situation, idOf } = input;
   const weighed = weigh(situation);
@@ -70,7 +78,8 @@ export function planCycle(input: {
   const candidates = candidatesIntent(weighed);
   const informed = stepOrThrow(controller, input.state, candidates, idOf);
   const view = controller.view(informed);
-  const act = view.preferExplore && weighed.explore !== null ? 'explore' : 'exploit';
+  const mustExplore = input.mustExplore === true && weighed.explore !== null;
+  const act = mustExplore || (view.preferExplore && weighed.explore !== null) ? 'explore' : 'exploit';
   const candidate = act === 'explore' && weighed.explore !== null ? weighed.explore : weighed.exploit;
   if (act === 'exploit' && !view.canAct) return { kind: 'no-candidate', reason: 'no actions remain', inDoubt: null };
   const predicted = predict(act, weighed.exploitValue, situation.signal);
@@ -87,7 +96,7 @@ export function planCycle(input: {
     belief: weighed.belief,
     values: { exploit: weighed.exploitValue, explore: weighed.exploreValue },
     predicted,
-    inequality: inequality(view, weighed),
+    inequality: mustExplore ? stoppedAction(view, weighed) : inequality(view, weighed),
     intents: [candidates, prediction, acting],
     controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction, idOf), acting, idOf),
   };
@@ -188,6 +197,13 @@ function stepOrThrow(
 
 function revisionReason(view: ControllerView): string {
   return `confidence stayed low, ${(view.modelConfidence ?? 0).toFixed(2)}; ${view.nextStrategyKind} is worth more`;
+}
+
+/** No comparison decided: the policy forbids the act, and a look is no retry. */
+function stoppedAction(view: ControllerView, weighed: Weighed): Inequality {
+  const explore = weighed.exploreValue === null ? null : exploreValueUnder(view.policyMode, weighed.exploreValue);
+  const numbers = { exploit: weighed.exploitValue, explore, threshold: view.exploitThreshold };
+  return { ...numbers, rule: 'actionStopped', text: 'the policy stopped the act; a look is left' };
 }
 
 function inequality(view: ControllerView, weighed: Weighed): Inequality {

@@ -87,6 +87,8 @@ export interface RunState {
   readonly failures: readonly Failure[];
   /** Of a run with a goal, as its checkpoint has them; null until it met one. */
   readonly goalFailures: GoalFailures | null;
+  /** The evidence that the last corrected attempt was permitted by; null before. */
+  readonly correctedBy: string | null;
   readonly attempts: readonly Attempt[];
   /** The mark of every explore act that ended. */
   readonly explored: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -87,6 +87,47 @@ function contract(at: Place, ...args: readonly string[]): unknown {
   }
 }
 
+interface GoalDocument {
+  readonly failure_history: readonly {
+    readonly identity: string;
+    readonly input_sha256: string;
+    readonly error_class: string;
+    readonly attempts: number;
+    readonly evidence_ref: string;
+    readonly observed_evidence: readonly string[];
+  }[];
+  readonly active_failure: string | null;
+  readonly task: { readonly evidence_refs: readonly string[]; readonly same_failure_retries: number };
+}
+
+function goalOf(at: Place): GoalDocument {
+  return checkpoint(at, 'goal') as unknown as GoalDocument;
+}
+
+/**
+ * A place whose agent succeeded so often that a run acts before it looks, and whose agent now fails until HINT is there: a
+ * file outside the work tree. One repetition of a failure stops the action.
+ */
+async function trusted({ diagnose }: { readonly diagnose: string }): Promise<Place> {
+  const at = setUp({ actor: agent('true'), limits: { max_same_failure_retries: 1 } });
+  const hint = `${at.log}.hint`;
+  const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+  const actor = {
+    ...agent(`if [ -e ${hint} ]; then echo good > state.txt; fi`),
+    diagnose: diagnose.replace('HINT', hint).replace('LOG', at.log),
+  };
+  write(at.tree, { 'task.yaml': { ...task, actor } });
+  for (let session = 0; session < 3; session++) {
+    writeFileSync(hint, '');
+    write(at.tree, { 'state.txt': 'bad\n' });
+    expect((await runTask(at)).document.status).toBe('pass');
+  }
+  rmSync(hint);
+  rmSync(at.log, { force: true });
+  write(at.tree, { 'state.txt': 'bad\n' });
+  return at;
+}
+
 describe('a run under a goal policy', () => {
   test('passes, and leaves the checkpoint of a goal that is complete', async () => {
     const at = setUpTries(2, { goalLimits: { cycle: 50, cost_microusd: 1 } });
@@ -166,6 +207,54 @@ describe('a run under a goal policy', () => {
     expect(failures).toMatchObject([{ attempts: 3, evidence_ref: expect.stringMatching(/^sha256:/) }]);
     expect(active).toMatch(/^[0-9a-f]{64}$/);
     expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+  });
+
+  test('looks once where an action was stopped, and may then try it with another input', async () => {
+    const at = await trusted({ diagnose: 'touch HINT; echo "the tide is in the way"' });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status]).toEqual([0, 'pass']);
+    expect(document.trail.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([
+      'exploit fail',
+      'exploit fail',
+      'explore fail',
+      'exploit pass',
+    ]);
+    const { failure_history: failures, active_failure: active, task } = goalOf(at);
+    expect(failures.map(({ attempts }) => attempts)).toEqual([2, 0]);
+    const [stopped, corrected] = failures;
+    expect(corrected).toMatchObject({ identity: stopped?.identity, error_class: stopped?.error_class });
+    expect(corrected?.input_sha256).not.toBe(stopped?.input_sha256);
+    expect(stopped?.observed_evidence).toContain(corrected?.evidence_ref);
+    expect(task.evidence_refs).toContain(corrected?.evidence_ref);
+    expect([task.same_failure_retries, active === null]).toEqual([0, false]);
+    expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+  });
+
+  test('stops for good where the look did not help, and looks no second time', async () => {
+    const at = await trusted({ diagnose: 'echo look >> LOG' });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status]).toEqual([4, 'stop']);
+    expect(document.trail.map(({ kind }) => kind)).toEqual(['exploit', 'exploit', 'explore', 'exploit', 'exploit']);
+    expect(document.decision).toMatchObject({ scope: 'action', decision: 'stop' });
+    const { failure_history: failures } = goalOf(at);
+    expect(failures.map(({ attempts }) => attempts)).toEqual([2, 2]);
+    const again = await runTask(at, ['--resume']);
+    expect([again.exit, again.document.cycles]).toEqual([4, 5]);
+    expect(logged(at).filter((line) => line === 'look')).toHaveLength(1);
+    expect(checkpoint(at, 'goal')).toMatchObject({ task: { status: 'blocked' } });
+  });
+
+  test('permits nothing for a look that wrote into the work tree', async () => {
+    const at = await trusted({ diagnose: 'echo found > state.txt' });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status]).toEqual([4, 'stop']);
+    expect(document.trail.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([
+      'exploit fail',
+      'exploit fail',
+      'explore error',
+    ]);
+    expect(goalOf(at).failure_history.map(({ attempts }) => attempts)).toEqual([2]);
+    expect(readFileSync(join(at.tree, 'state.txt'), 'utf8')).toBe('bad\n');
   });
 
   test('waits for a person, and goes on once one signed', async () => {

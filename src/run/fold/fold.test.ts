@@ -416,6 +416,29 @@ function simulate(policy: Policy, isChild: boolean, signals: readonly number[]):
   throw new Error('the loop does not end');
 }
 
+describe('a stop that a look may follow', () => {
+  const stop = (purpose: 'resume' | 'cycle' | 'spawn', mayDiagnose: boolean): RunEvent => ({
+    kind: 'evaluated',
+    purpose,
+    checkpointSha256: '',
+    policySha256: '',
+    decision: 'stop',
+    spawnAllowed: false,
+    reasons: ['limit_reached:same_failure_retries=1:max_same_failure_retries=1'],
+    document: '{}',
+    ...(mayDiagnose ? { mayDiagnose } : {}),
+  });
+
+  test('leads to a plan, or after a resume to the criteria first', () => {
+    expect(folded(begin(), stop('cycle', true))).toMatchObject({ phase: 'plan', end: null });
+    expect(folded(begin(), stop('resume', true))).toMatchObject({ phase: 'baseline', end: null });
+  });
+
+  test('is the end where nothing is left to look at', () => {
+    expect(folded(begin(), stop('cycle', false))).toMatchObject({ phase: 'ending', end: { kind: 'policy' } });
+  });
+});
+
 describe('the loop', () => {
   test('never spends past a limit and always ends, whatever the limits and outcomes', () => {
     fc.assert(

@@ -36,6 +36,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     known: new Set(event.adopted?.evidenceRefs ?? []),
     failures: [],
     goalFailures: null,
+    correctedBy: null,
     attempts: [],
     explored: new Set(),
     pins: {},
@@ -139,7 +140,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
 function afterEvaluation(state: RunState, event: EvaluatedEvent): RunState {
   const next = { ...state, lastEvaluation: event };
   if (event.purpose === 'final') return next;
-  if (event.decision !== 'continue') {
+  if (event.decision !== 'continue' && event.mayDiagnose !== true) {
     return { ...next, phase: 'ending', end: { kind: 'policy', decision: event.decision, reasons: event.reasons } };
   }
   switch (event.purpose) {

@@ -54,6 +54,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     },
     failures: event.failures,
     goalFailures: event.goalFailures ?? state.goalFailures,
+    correctedBy: event.correction?.evidenceRef ?? state.correctedBy,
     attempts:
       isFailedAct(current, event) || current.isInDoubt
         ? [

@@ -6,6 +6,7 @@ import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.t
 import { decide } from '../decide.ts';
 import type { EvaluationPurpose } from '../journal.ts';
 import type { RunState } from '../state.ts';
+import { diagnosisLeft } from './diagnosis-left.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -27,6 +28,7 @@ export function recordEvaluation(
   session: Session,
   purpose: EvaluationPurpose,
   asked: { readonly decision: Decision | GoalDecision; readonly text: string },
+  mayDiagnose = false,
 ): void {
   const { decision, text } = asked;
   const checkpointSha256 = sha256Hex(text);
@@ -40,6 +42,7 @@ export function recordEvaluation(
     spawnAllowed: decision.spawnAllowed,
     reasons: decision.reasons,
     document: printedText(decision.document),
+    ...(mayDiagnose ? { mayDiagnose } : {}),
   });
   session.deps.onProgress({
     kind: 'decision',
@@ -56,5 +59,8 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
     session.isLockPassed = false;
     if (!(await recogniseCheckpoint(session))) return;
   }
-  recordEvaluation(session, purpose, askPolicy(session, stateOf(session), RUNNING));
+  const asked = askPolicy(session, stateOf(session), RUNNING);
+  // What was planned is judged as it is; before that another act may be planned.
+  const mayDiagnose = purpose !== 'spawn' && (await diagnosisLeft(session, stateOf(session), asked.decision));
+  recordEvaluation(session, purpose, asked, mayDiagnose);
 }

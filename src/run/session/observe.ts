@@ -1,28 +1,27 @@
 import { isoTime } from '../../base/clock.ts';
-import { validateGoalCheckpoint } from '../../policy/index.ts';
 import { normaliseOutput } from '../../telemetry/index.ts';
 import { believe } from '../beliefs.ts';
-import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
+import { RUNNING } from '../checkpoint-view.ts';
 import type { Critique } from '../critique.ts';
+import { inputOf } from '../diagnosis.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
-import { learn } from '../fold/evidence.ts';
-import { withGoalFailure } from '../goal-failures.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { idsOf, observeCycle } from '../plan.ts';
 import { parFile } from '../projections.ts';
 import type { CurrentAct, RunState } from '../state.ts';
 import type { EvidenceRecord, Observation } from '../store.ts';
-import { exploredMark } from '../weigh.ts';
+import { countedInGoal } from './count-in-goal.ts';
 import { critiqueNow } from './critique-now.ts';
 import { undoDrift } from './drift.ts';
 import { findingOf, testRecords, withoutTexts } from './look.ts';
 import { undoLostTests } from './lost-tests.ts';
-import { observationsOf, situationOf } from './plan-step.ts';
+import { observationsOf } from './plan-step.ts';
 import { parPath } from './projection-paths.ts';
 import { commitAndPublish, passLock, publication } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
+import { situationAfter } from './situation-after.ts';
 
 /** Closes a cycle: critique, evidence, verdict, failure, controller and beliefs become durable together. */
 export async function observeNow(session: Session): Promise<void> {
@@ -46,7 +45,15 @@ export async function observeNow(session: Session): Promise<void> {
   ];
   const observation = observationOf(session, before, current, verdict, gain, isViolation);
   const observations = [...(await observationsOf(session)), ...(observation === null ? [] : [observation])];
-  const steered = steer(session, before, current, seen, observations, { verdict, gain });
+  const next = situationAfter(session, { before, current, critique: seen.critique, observations, verdict, gain });
+  const steered = observeCycle({
+    controller: deps.controller,
+    state: before.controller,
+    actualSignal: seen.critique.signal,
+    actualGain: gain,
+    idOf: idsOf(before.sessionId, before.counters.cycle),
+    next,
+  });
   const findings = records.map(findingOf);
   const hasNews = findings.some((finding) => !before.known.has(finding.novelty));
   const failures = hasNews
@@ -55,7 +62,7 @@ export async function observeNow(session: Session): Promise<void> {
         fingerprint: seen.critique.fingerprint,
       })
     : failing.failures;
-  const counted = countedOf(session, before, failing.failure, findings);
+  const counted = countedInGoal(session, { before, current, failure: failing.failure, findings, next });
   const event: ObservedEvent = {
     kind: 'observed',
     cycle: before.counters.cycle,
@@ -162,32 +169,9 @@ function failureOf(
   return recordFailure(before.failures, {
     operation: `${session.task.actor.kind}:${planned.candidate.key}`,
     target: critique.results.filter((result) => !result.passed).map((result) => result.id),
-    input: planned.candidate.key,
+    input: inputOf(planned.candidate, before.correctedBy),
     errorClass: critique.fingerprint ?? '',
   });
-}
-
-/** What a goal counts of a failure: nothing but a permitted correction forgives it. Null in a run without a goal. */
-function countedOf(
-  session: Session,
-  before: RunState,
-  failure: Failure | null,
-  findings: readonly Finding[],
-): Pick<ObservedEvent, 'sameFailureRetries' | 'goalFailures'> | null {
-  if (session.policy.goal === null) return null;
-  if (failure === null) return { sameFailureRetries: before.counters.sameFailureRetries };
-  const seen = checkpointOf(session.base, { ...before, ...learn(before, findings) }, RUNNING);
-  const goal = validateGoalCheckpoint(seen);
-  // A checkpoint that is not valid stops the run at its next evaluation, which says why.
-  if (goal.kind === 'refused') return { sameFailureRetries: before.counters.sameFailureRetries };
-  const { failures, sameFailureRetries } = withGoalFailure(goal.checkpoint, {
-    operation: failure.operation,
-    target: failure.target.join(','),
-    inputSha256: failure.input,
-    errorClass: failure.errorClass === '' ? 'unknown' : failure.errorClass,
-    evidenceRef: findings[0]?.ref ?? failure.id,
-  });
-  return { sameFailureRetries, goalFailures: failures };
 }
 
 function raisedOf(before: RunState, critique: Critique): readonly string[] {
@@ -234,44 +218,4 @@ function observationOf(
     filesChanged: isViolation ? null : current.filesChanged,
     at: isoTime(session.deps.clock.nowMs()),
   };
-}
-
-/** The controller's part of a cycle; the previews see the situation after it. */
-function steer(
-  session: Session,
-  before: RunState,
-  current: CurrentAct,
-  seen: Awaited<ReturnType<typeof critiqueNow>>,
-  observations: readonly Observation[],
-  result: Pick<ObservedEvent, 'verdict' | 'gain'>,
-): ReturnType<typeof observeCycle> {
-  const { deps } = session;
-  const situation = situationOf(session, {
-    critique: withoutTexts(seen.critique),
-    text: seen.critique.text,
-    observations,
-  });
-  const { planned } = current;
-  const attempt = {
-    candidateKey: planned.candidate.key,
-    fingerprint: seen.critique.fingerprint,
-    isInDoubt: current.isInDoubt,
-  };
-  const explored =
-    planned.act === 'explore' && !current.isCancelled && !current.neverRan
-      ? [exploredMark(planned.candidate.key, before.critique?.fingerprint ?? null)]
-      : [];
-  return observeCycle({
-    controller: deps.controller,
-    state: before.controller,
-    actualSignal: seen.critique.signal,
-    actualGain: result.gain,
-    idOf: idsOf(before.sessionId, before.counters.cycle),
-    next: {
-      ...situation,
-      attempts:
-        isFailedAct(current, result) || current.isInDoubt ? [...situation.attempts, attempt] : situation.attempts,
-      explored: new Set([...situation.explored, ...explored]),
-    },
-  });
 }

@@ -43,11 +43,13 @@ export async function planNow(session: Session): Promise<void> {
   const observations = session.observations ?? (await observationsOf(session));
   session.observations = null;
   const situation = situationOf(session, { critique: state.critique, text: session.critiqueText, observations });
+  const stop = state.lastEvaluation?.mayDiagnose === true ? state.lastEvaluation.reasons : null;
   const choice = planCycle({
     controller: deps.controller,
     state: state.controller,
     situation,
     idOf: idsOf(state.sessionId, state.counters.cycle + 1),
+    mustExplore: stop !== null,
   });
   if (choice.kind === 'no-candidate') {
     const question = choice.inDoubt === null ? null : rerunQuestion(session.task.id, choice.inDoubt.id);
@@ -73,6 +75,7 @@ export async function planNow(session: Session): Promise<void> {
     policyMode,
     confidence,
     inequality,
+    ...(stop === null ? {} : { stoppedBy: stop }),
     context: prompt.sizes,
     guidelines: [],
     intents: choice.intents,

@@ -11,6 +11,7 @@ import { intentId } from '../plan.ts';
 import type { RunState } from '../state.ts';
 import type { JournalEntry } from '../store.ts';
 import type { Life } from './deps.ts';
+import { diagnosisLeft } from './diagnosis-left.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
@@ -59,7 +60,8 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   const isFinishing = preview.phase !== 'gate-start';
   const asked = askPolicy(session, preview, RUNNING);
   const isWaiting = isStillWaiting(session, before, answer);
-  if (!isFinishing && (isWaiting || asked.decision.decision !== 'continue')) {
+  const mayGoOn = asked.decision.decision === 'continue' || (await diagnosisLeft(session, preview, asked.decision));
+  if (!isFinishing && (isWaiting || !mayGoOn)) {
     keepStopped(session, asked, isWaiting);
     return;
   }
