@@ -23,13 +23,13 @@ const start: MarkRecord = { ...base, type: 'task_start', at: null, taskText: 'x'
 describe('a known record', () => {
   test('gains the result that its call lacked, once', () => {
     const told: CallRecord = { ...call, output: 'a.ts', ok: true, durationMs: 5 };
-    expect(fillRecord(call, told)).toEqual(told);
-    expect(fillRecord(told, told)).toBeUndefined();
-    expect(fillRecord(told, { ...told, ok: false, output: 'other' })).toBeUndefined();
+    expect(fillRecord(call, told, false)).toEqual(told);
+    expect(fillRecord(told, told, false)).toBeUndefined();
+    expect(fillRecord(told, { ...told, ok: false, output: 'other' }, false)).toBeUndefined();
   });
 
   test('gains the params of a call whose result came first', () => {
-    expect(fillRecord({ ...call, params: null, ok: true }, call)).toMatchObject({
+    expect(fillRecord({ ...call, params: null, ok: true }, call, false)).toMatchObject({
       params: { command: 'ls' },
       ok: true,
     });
@@ -37,11 +37,18 @@ describe('a known record', () => {
 
   test('of how a task began or ended follows the newest telling, without losing a time', () => {
     const timed = { ...start, at: '2026-01-02T03:04:05.678Z' };
-    expect(fillRecord(timed, { ...start, agentConfigId: 'b' })).toEqual({ ...timed, agentConfigId: 'b' });
-    expect(fillRecord(timed, start)).toBeUndefined();
+    expect(fillRecord(timed, { ...start, agentConfigId: 'b' }, false)).toEqual({ ...timed, agentConfigId: 'b' });
+    expect(fillRecord(timed, start, false)).toBeUndefined();
+  });
+
+  test('of a call keeps what stood around it, unless a transcript tells again what a transcript has told', () => {
+    const told = { ...call, context: { ...call.context, taskText: 'Fix it', turn: 2, agentConfigId: 'b' } };
+    expect(fillRecord(call, told, false)).toEqual({ ...call, context: { ...call.context, taskText: 'Fix it' } });
+    expect(fillRecord(call, told, true)).toEqual(told);
+    expect(fillRecord(told, { ...told, context: { ...told.context, taskText: '' } }, true)).toBeUndefined();
   });
 
   test('of another kind gains nothing', () => {
-    expect(fillRecord(call, start)).toBeUndefined();
+    expect(fillRecord(call, start, false)).toBeUndefined();
   });
 });

@@ -3,11 +3,15 @@ import type { CallContext, CallRecord, MarkRecord, TelemetryRecord } from './eve
 
 /**
  * A known record with what it lacked and another telling of it knows: result, parameters, times, context. Undefined where
- * it gains nothing; nothing that is known is changed, but for how a task began and ended: a transcript that has grown
- * knows better.
+ * it gains nothing; nothing that is known is changed, but for how a task began and ended, and, where a transcript tells
+ * again what a transcript has told (`isReread`), what stood around a call: a transcript that has grown knows better.
  */
-export function fillRecord(known: TelemetryRecord, told: TelemetryRecord): TelemetryRecord | undefined {
-  if (known.type === 'call' && told.type === 'call') return fillCall(known, told);
+export function fillRecord(
+  known: TelemetryRecord,
+  told: TelemetryRecord,
+  isReread: boolean,
+): TelemetryRecord | undefined {
+  if (known.type === 'call' && told.type === 'call') return fillCall(known, told, isReread);
   if (known.type === 'call' || told.type === 'call' || known.type !== told.type) return undefined;
   if (known.type === 'task_start' || known.type === 'task_end') return retold(known, told);
   return known.at === null && told.at !== null ? { ...known, at: told.at } : undefined;
@@ -18,7 +22,7 @@ function retold(known: MarkRecord, told: MarkRecord): MarkRecord | undefined {
   return JSON.stringify(next) === JSON.stringify(known) ? undefined : next;
 }
 
-function fillCall(known: CallRecord, told: CallRecord): CallRecord | undefined {
+function fillCall(known: CallRecord, told: CallRecord, isReread: boolean): CallRecord | undefined {
   const gains: Partial<CallRecord> = {
     ...(known.ok === null && told.ok !== null && { ok: told.ok, error: told.error }),
     ...(isEmpty(known.params) && !isEmpty(told.params) && { params: told.params }),
@@ -28,7 +32,7 @@ function fillCall(known: CallRecord, told: CallRecord): CallRecord | undefined {
     ...(known.injected.length === 0 && told.injected.length > 0 && { injected: told.injected }),
     // Who knows of no tasks calls the session one.
     ...(known.taskId === known.sessionId && told.taskId !== told.sessionId && { taskId: told.taskId, seq: told.seq }),
-    ...contextGains(known.context, told.context),
+    ...(isReread ? rereadContext(known.context, told.context) : contextGains(known.context, told.context)),
   };
   return Object.keys(gains).length === 0 ? undefined : { ...known, ...gains };
 }
@@ -54,4 +58,10 @@ function contextGains(known: CallContext, told: CallContext): { readonly context
     }),
   );
   return Object.keys(gains).length === 0 ? {} : { context: { ...known, ...gains } };
+}
+
+/** Nothing is lost: a text that is told no longer stays. */
+function rereadContext(known: CallContext, told: CallContext): { readonly context?: CallContext } {
+  const context = { ...known, ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== '')) };
+  return JSON.stringify(context) === JSON.stringify(known) ? {} : { context };
 }

@@ -68,7 +68,7 @@ function emptyDraft<Call>(): Draft<Call> {
 function take<Call extends TaskCall>(draft: Draft<Call>, record: Call | MarkRecord): void {
   switch (record.type) {
     case 'call':
-      (draft.end === undefined ? draft.steps : draft.afterEnd).push(record);
+      (isOver(draft) ? draft.afterEnd : draft.steps).push(record);
       return;
     case 'task_start':
       // Told twice, by a hook and by a transcript, it starts once.
@@ -87,6 +87,11 @@ function take<Call extends TaskCall>(draft: Draft<Call>, record: Call | MarkReco
     default:
       return;
   }
+}
+
+/** An end without a time was the last thing in a source that may have grown since; it stands where it was first read. */
+function isOver({ end, feedback }: Pick<Draft<TaskCall>, 'end' | 'feedback'>): boolean {
+  return end !== undefined && (end.at !== null || feedback.length > 0);
 }
 
 function taskRun<Call extends TaskCall>(taskId: string, draft: Draft<Call>): TaskRun<Call> {

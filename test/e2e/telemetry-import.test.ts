@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLI, cleanEnvironment, type Place, place, praxis, ROOT } from './support.ts';
 
@@ -18,6 +18,14 @@ async function shown(at: Place, session: string) {
   return parts.map((part: { tasks: readonly Record<string, unknown>[] }) =>
     part.tasks.map(({ cluster: _, ...task }) => task),
   );
+}
+
+/** The first part of a file: of its bytes, or of the list in its document. */
+function begun(text: string, parts: string | null, share: number): string {
+  if (parts === null) return text.slice(0, Math.ceil(text.length * share));
+  const document = JSON.parse(text);
+  const list: readonly unknown[] = document[parts];
+  return JSON.stringify({ ...document, [parts]: list.slice(0, Math.ceil(list.length * share)) });
 }
 
 describe('praxis telemetry import', () => {
@@ -54,20 +62,23 @@ describe('praxis telemetry import', () => {
     expect((await imported(at, '--all', TRANSCRIPT)).document.totals.duplicates).toBe(3);
   });
 
-  test('gives the same trajectories while the transcript grows as at once', async () => {
-    const text = readFileSync(join(RECORDED, 'claude-code/spotter-ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl'), 'utf8');
-    const session = 'ae4a77f8-aedd-4bc1-888f-c94edc91af04';
+  test.each([
+    ['claude-code/spotter-ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl', null, 'ae4a77f8-aedd-4bc1-888f-c94edc91af04', 2],
+    ['langfuse/koog-2025-08-26.trace.json', 'observations', 'last', 1],
+    ['otel-genai/any-agent-LANGCHAIN_trace.json', 'spans', 'last', 1],
+  ] as const)('gives the same trajectories while %s grows as at once', async (path, parts, session, tasks) => {
+    const name = `t${extname(path)}`;
+    const text = readFileSync(join(RECORDED, path), 'utf8');
     const once = place();
-    writeFileSync(join(once.tree, 't.jsonl'), text);
-    await imported(once, '--all', 't.jsonl');
+    writeFileSync(join(once.tree, name), text);
+    await imported(once, '--all', name);
     const grown = place();
     for (let step = 1; step <= 10; step++) {
-      const from = Math.ceil((text.length * (step - 1)) / 10);
-      appendFileSync(join(grown.tree, 't.jsonl'), text.slice(from, Math.ceil((text.length * step) / 10)));
-      await imported(grown, '--all', 't.jsonl');
+      writeFileSync(join(grown.tree, name), begun(text, parts, step / 10));
+      await imported(grown, '--all', name);
     }
     const trajectories = await shown(once, session);
-    expect(trajectories.flat().length).toBe(2);
+    expect(trajectories.flat().length).toBe(tasks);
     expect(await shown(grown, session)).toEqual(trajectories);
   });
 

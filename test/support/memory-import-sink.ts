@@ -1,4 +1,5 @@
 import type { CallRecord, TelemetryRecord } from '../../src/telemetry/event.ts';
+import { fillRecord } from '../../src/telemetry/fill-record.ts';
 import type { ImportedRecord, ImportedSession, ImportSink, PutOutcome } from '../../src/telemetry/import/importer.ts';
 
 /** A sink in memory that keeps to the contract of `ImportSink`. */
@@ -34,7 +35,8 @@ export class MemoryImportSink implements ImportSink {
     const before = this.#records.get(key);
     if (before === undefined && row !== undefined && this.#rows.has(row)) return 'duplicate';
     if (row !== undefined) this.#rows.set(row, key);
-    const next = before === undefined ? record : merged(before, record);
+    const isReread = this.sessions.some((one) => one.sessionId === record.sessionId && one.origin === 'transcript');
+    const next = before === undefined ? record : (fillRecord(before, record, isReread) ?? before);
     this.#records.set(key, next);
     if (before === undefined) return 'new';
     return JSON.stringify(next) === JSON.stringify(before) ? 'duplicate' : 'filled';
@@ -43,12 +45,4 @@ export class MemoryImportSink implements ImportSink {
   #forget(sessionId: string): void {
     for (const [key, record] of this.#records) if (record.sessionId === sessionId) this.#records.delete(key);
   }
-}
-
-/** A call gains what it lacked; a mark is what the newest reading says. */
-function merged(before: TelemetryRecord, now: TelemetryRecord): TelemetryRecord {
-  if (before.type !== 'call' || now.type !== 'call') return now;
-  const hasResult = before.ok !== null || before.output !== null;
-  const result = hasResult ? {} : { ok: now.ok, output: now.output, error: now.error, durationMs: now.durationMs };
-  return { ...before, ...result, params: before.params ?? now.params, startedAt: before.startedAt ?? now.startedAt };
 }

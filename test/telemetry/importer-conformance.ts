@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlainJson } from '../../src/base/exact-json.ts';
+import type { TelemetryRecord } from '../../src/telemetry/event.ts';
 import { detectImporter } from '../../src/telemetry/import/detect.ts';
 import { type ByteSource, type ImportReport, importSource } from '../../src/telemetry/import/import-source.ts';
 import type { Importer } from '../../src/telemetry/import/importer.ts';
+import { taskRuns } from '../../src/telemetry/task-run.ts';
 import { MemoryImportSink } from '../support/memory-import-sink.ts';
 import { planted, SECRET } from './plant-secrets.ts';
 import { bytesSource, reusingSource, textSource } from './text-source.ts';
@@ -13,12 +15,13 @@ export interface ImporterSample {
   readonly importer: Importer;
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Whether sources of this format grow while they are written; default true. */
-  readonly doesGrow?: boolean;
+  /** Whether parts of this format come in any order; default false. */
+  readonly isUnordered?: boolean;
 }
 
 const FOLDER = '/samples/';
 const utf8 = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** Imports a source into a sink and gives the report; a refusal fails the test. */
 async function imported(source: ByteSource, sink: MemoryImportSink, importer: Importer): Promise<ImportReport> {
@@ -33,7 +36,7 @@ function countsOf({ records, sessions, trajectories, events, errorsSeen }: Impor
 }
 
 /** What every importer must do. A new one adds one row. */
-export function importerConformance({ importer, path, bytes, doesGrow = true }: ImporterSample): void {
+export function importerConformance({ importer, path, bytes, isUnordered = false }: ImporterSample): void {
   const place = `${FOLDER}${path}`;
   const whole = bytesSource(place, bytes);
   const { layout } = importer;
@@ -124,14 +127,34 @@ export function importerConformance({ importer, path, bytes, doesGrow = true }: 
       }
     });
 
-    if (doesGrow && layout.kind !== 'binary') {
-      test('gives the same when it is imported in ten steps while it grows', async () => {
+    test('gives the same when it is imported in ten steps while it grows', async () => {
+      const once = new MemoryImportSink();
+      await imported(whole, once, importer);
+      const grown = new MemoryImportSink();
+      for (const step of steps(importer, bytes, 10)) await imported(bytesSource(place, step), grown, importer);
+      expect(byId(grown)).toEqual(byId(once));
+      expect(trajectories(grown)).toEqual(trajectories(once));
+    });
+
+    if (isUnordered) {
+      test('gives the same in whatever order its parts come, and while it grows in that order', async () => {
         const once = new MemoryImportSink();
         await imported(whole, once, importer);
-        const grown = new MemoryImportSink();
-        for (const step of steps(importer, utf8.decode(bytes), 10))
-          await imported(textSource(place, step), grown, importer);
-        expect(byId(grown)).toEqual(byId(once));
+        const count = partsOf(importer, bytes).length;
+        const orders = fc.shuffledSubarray([...Array(count).keys()], { minLength: count });
+        await fc.assert(
+          fc.asyncProperty(orders, async (order) => {
+            const shuffled = reordered(importer, bytes, order);
+            const sink = new MemoryImportSink();
+            await imported(bytesSource(place, shuffled), sink, importer);
+            expect(byId(sink)).toEqual(byId(once));
+            const grown = new MemoryImportSink();
+            for (const step of steps(importer, shuffled, 4)) await imported(bytesSource(place, step), grown, importer);
+            expect(byId(grown).map(placed)).toEqual(byId(once).map(placed));
+            expect(trajectories(grown)).toEqual(trajectories(once));
+          }),
+          { numRuns: 10 },
+        );
       });
     }
 
@@ -219,18 +242,63 @@ function byId(sink: MemoryImportSink) {
   return sink.records.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
 }
 
+/** What each session comes to: its tasks with their steps. */
+function trajectories(sink: MemoryImportSink) {
+  const sessions = [...new Set(sink.records.map((record) => record.sessionId))].sort();
+  return sessions.map((sessionId) =>
+    taskRuns(sink.records.filter((record) => record.sessionId === sessionId).map(placed)),
+  );
+}
+
+/** A record without its place among the others, which sealing gives anew. */
+function placed(record: TelemetryRecord): TelemetryRecord {
+  return record.type === 'call' ? { ...record, seq: 0 } : record;
+}
+
 /** The source as it was after each of so many steps. */
-function steps({ layout }: Importer, text: string, count: number): readonly string[] {
+function steps(importer: Importer, bytes: Uint8Array, count: number): readonly Uint8Array[] {
   const at = (length: number, n: number) => Math.ceil((length * n) / count);
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
-  if (layout.kind !== 'document') return numbers.map((n) => text.slice(0, at(text.length, n)));
-  const document = JSON.parse(text);
-  const { parts } = layout;
-  const list: readonly unknown[] = parts === null ? document : document[parts];
-  return numbers.map((n) => {
-    const some = list.slice(0, at(list.length, n));
-    return JSON.stringify(parts === null ? some : { ...document, [parts]: some });
-  });
+  if (importer.layout.kind !== 'document') return numbers.map((n) => bytes.subarray(0, at(bytes.length, n)));
+  const parts = partsOf(importer, bytes);
+  return numbers.map((n) => withParts(importer, bytes, parts.slice(0, at(parts.length, n))));
+}
+
+/** What a source is made of: lines, the elements of a document, or the exports of a framed file. */
+function partsOf({ layout }: Importer, bytes: Uint8Array): readonly unknown[] {
+  if (layout.kind === 'binary') return frames(bytes);
+  const text = utf8.decode(bytes);
+  if (layout.kind === 'lines') return text.split('\n').filter(Boolean);
+  return layout.parts === null ? JSON.parse(text) : JSON.parse(text)[layout.parts];
+}
+
+function reordered(importer: Importer, bytes: Uint8Array, order: readonly number[]): Uint8Array {
+  const parts = partsOf(importer, bytes);
+  return withParts(
+    importer,
+    bytes,
+    order.map((n) => parts[n]),
+  );
+}
+
+/** The source with other parts in the place of its own. */
+function withParts({ layout }: Importer, bytes: Uint8Array, parts: readonly unknown[]): Uint8Array {
+  if (layout.kind === 'binary') return Buffer.concat(parts.map((part) => part as Uint8Array));
+  if (layout.kind === 'lines') return encoder.encode(`${parts.join('\n')}\n`);
+  const document = layout.parts === null ? parts : { ...JSON.parse(utf8.decode(bytes)), [layout.parts]: parts };
+  return encoder.encode(JSON.stringify(document));
+}
+
+/** The exports of a file of the collector, each with its length before it. */
+function frames(bytes: Uint8Array): readonly Uint8Array[] {
+  const found: Uint8Array[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 4 + view.getUint32(at);
+    found.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return found;
 }
 
 function plantedText(kind: 'lines' | 'document', text: string): string {
@@ -240,16 +308,10 @@ function plantedText(kind: 'lines' | 'document', text: string): string {
 }
 
 /** A part of the sample with one value somewhere in it changed. */
-function mutatedPart({ layout }: Importer, bytes: Uint8Array): fc.Arbitrary<unknown> {
-  if (layout.kind === 'binary') return fc.jsonValue();
-  const text = utf8.decode(bytes);
-  let parts: unknown[];
-  if (layout.kind === 'lines')
-    parts = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  else parts = layout.parts === null ? JSON.parse(text) : JSON.parse(text)[layout.parts];
+function mutatedPart(importer: Importer, bytes: Uint8Array): fc.Arbitrary<unknown> {
+  if (importer.layout.kind === 'binary') return fc.jsonValue();
+  const isLines = importer.layout.kind === 'lines';
+  const parts = partsOf(importer, bytes).map((part) => (isLines ? JSON.parse(String(part)) : part));
   const small = parts.filter((part) => JSON.stringify(part).length < 20_000);
   return fc
     .tuple(fc.constantFrom(...(small.length > 0 ? small : parts.slice(0, 1))), fc.nat(), fc.jsonValue())

@@ -14,7 +14,7 @@ const SAMPLES: Readonly<Record<string, Omit<ImporterSample, 'importer'>>> = {
   'codex-rollout': recorded('codex/rollout.v0.171.code-mode.jsonl'),
   'codex-exec': streamed('codex-failures.jsonl'),
   'gemini-lines': geminiLines(),
-  'otlp-lines': { path: 'traces.jsonl', bytes: OTLP.json, doesGrow: false },
+  'otlp-lines': { ...written('traces.jsonl', OTLP.json.map(text).join('\n')), isUnordered: true },
   'chat-lines': written(
     'chat.jsonl',
     CHAT_LISTS()
@@ -27,13 +27,16 @@ const SAMPLES: Readonly<Record<string, Omit<ImporterSample, 'importer'>>> = {
   openhands: recorded('openhands/basic.json'),
   inspect: recorded('inspect-ai/2025-05-12T20-27-36-04-00_browser.json'),
   gemini: recorded('gemini-cli/agtrace-gemini_session.json'),
-  langfuse: { ...recorded('langfuse/koog-2025-08-26.trace.json'), doesGrow: false },
-  'otel-dump': { ...recorded('otel-genai/any-agent-GOOGLE_trace.json'), doesGrow: false },
+  langfuse: { ...recorded('langfuse/koog-2025-08-26.trace.json'), isUnordered: true },
+  'otel-dump': { ...recorded('otel-genai/any-agent-GOOGLE_trace.json'), isUnordered: true },
   'otlp-json': {
-    ...written('traces.json', JSON.stringify(JSON.parse(new TextDecoder().decode(OTLP.json)), null, 1)),
-    doesGrow: false,
+    ...written(
+      'traces.json',
+      JSON.stringify({ resourceSpans: OTLP.json.flatMap((one) => JSON.parse(text(one)).resourceSpans) }, null, 1),
+    ),
+    isUnordered: true,
   },
-  'otlp-protobuf': { path: 'traces.pb', bytes: OTLP.protobuf },
+  'otlp-protobuf': { path: 'traces.pb', bytes: Buffer.concat(OTLP.protobuf.map(framed)), isUnordered: true },
   'chat-object': written('one.json', JSON.stringify({ model: 'gpt-5', messages: CHAT_LISTS()[0] }, null, 1)),
   chat: written('messages.json', JSON.stringify(CHAT_LISTS()[1], null, 1)),
 };
@@ -63,6 +66,17 @@ function streamed(path: string): Omit<ImporterSample, 'importer'> {
 
 function written(path: string, text: string): Omit<ImporterSample, 'importer'> {
   return { path, bytes: new TextEncoder().encode(text) };
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** An export as the collector writes it into a file: behind its length. */
+function framed(bytes: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
 }
 
 /** The first runs of a recorded file, so that the many ways through it stay quick. */

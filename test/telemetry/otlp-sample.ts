@@ -1,4 +1,4 @@
-import { SpanStatusCode } from '@opentelemetry/api';
+import { ROOT_CONTEXT, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import {
   BasicTracerProvider,
@@ -7,13 +7,26 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
-/** The spans of one run of an agent with three tool calls, one of which fails, as an instrumented program makes them. */
+/**
+ * The spans of one run of an agent with three tool calls, one of which fails, as an instrumented program makes them: each
+ * comes when it ends, so that the agent's own comes last.
+ */
 function agentSpans(): ReadableSpan[] {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const tracer = provider.getTracer('sample');
   const user = [{ role: 'user', parts: [{ type: 'text', content: 'What time is it in Rome?' }] }];
-  const chat = tracer.startSpan('chat gpt-5', {
+  const agent = tracer.startSpan('invoke_agent clerk', {
+    startTime: 1_759_999_999_900,
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': 'clerk',
+      'gen_ai.conversation.id': 'conv-1',
+    },
+  });
+  const inAgent = trace.setSpan(ROOT_CONTEXT, agent);
+  const startSpan = (name: string, options: SpanOptions) => tracer.startSpan(name, options, inAgent);
+  const chat = startSpan('chat gpt-5', {
     startTime: 1_760_000_000_000,
     attributes: {
       'gen_ai.operation.name': 'chat',
@@ -25,7 +38,7 @@ function agentSpans(): ReadableSpan[] {
   });
   chat.end(1_760_000_001_000);
   ['clock', 'clock', 'weather'].forEach((tool, n) => {
-    const span = tracer.startSpan(`execute_tool ${tool}`, {
+    const span = startSpan(`execute_tool ${tool}`, {
       startTime: 1_760_000_002_000 + n * 100,
       attributes: {
         'gen_ai.operation.name': 'execute_tool',
@@ -43,14 +56,20 @@ function agentSpans(): ReadableSpan[] {
     if (n === 2) span.setStatus({ code: SpanStatusCode.ERROR, message: 'station not found' });
     span.end(1_760_000_002_050 + n * 100);
   });
+  agent.end(1_760_000_003_000);
   return exporter.getFinishedSpans();
 }
 
-/** The same run in the two encodings that the official serialisers write. */
-export function otlpSample(): { readonly json: Uint8Array; readonly protobuf: Uint8Array } {
-  const spans = agentSpans();
-  const json = JsonTraceSerializer.serializeRequest(spans);
-  const protobuf = ProtobufTraceSerializer.serializeRequest(spans);
-  if (json === undefined || protobuf === undefined) throw new Error('nothing was serialised');
-  return { json, protobuf };
+/** The same run as the official serialisers write it: each span as one export. */
+export function otlpSample(): { readonly json: readonly Uint8Array[]; readonly protobuf: readonly Uint8Array[] } {
+  const exports = agentSpans().map((span) => [span]);
+  return {
+    json: exports.map((spans) => JsonTraceSerializer.serializeRequest(spans)).map(written),
+    protobuf: exports.map((spans) => ProtobufTraceSerializer.serializeRequest(spans)).map(written),
+  };
+}
+
+function written(bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes === undefined) throw new Error('nothing was serialised');
+  return bytes;
 }

@@ -1,11 +1,11 @@
 import type { PlainJson } from '../../base/exact-json.ts';
-import { utf8Length } from '../../base/utf8.ts';
 import { type AgentFacts, agentConfigId } from '../agent-config.ts';
 import type { CallVerdict } from '../call.ts';
 import { readCorrection } from '../correction.ts';
 import { bounded, boundedText } from './bounded.ts';
 import type { Finding, FoundCall, ImportedSession } from './importer.ts';
 import { betweenMs } from './json-view.ts';
+import { keptOutput } from './kept-output.ts';
 import { KeySet } from './key-set.ts';
 
 /** Where in a source something stands, as far as it says. */
@@ -24,6 +24,8 @@ export interface SeenPrompt extends Place {
 export interface TaskOptions {
   readonly taskId?: string | null;
   readonly groupKey?: string | null;
+  /** More of the source may show that it began earlier, so that its time is no part of its name. */
+  readonly mayBeginEarlier?: boolean;
 }
 
 export interface SeenCallStart extends Place {
@@ -40,6 +42,8 @@ export interface SeenCallStart extends Place {
 
 export interface SeenResult extends Place {
   readonly output: PlainJson;
+  /** Where its end was let go already: bytes of the whole. */
+  readonly outputBytes?: number | null;
   readonly verdict: CallVerdict;
   /** Where the source says; else it is taken from the times of call and result. */
   readonly durationMs?: number | null;
@@ -49,6 +53,8 @@ interface Task {
   readonly taskId: string;
   readonly text: string;
   readonly place: Place;
+  /** Time that is part of its name. */
+  readonly namedAt: string | null;
   readonly groupKey: string | null;
   configId: string | null;
   seq: number;
@@ -141,7 +147,7 @@ export class Conversation {
     this.announce();
     const task = this.#agents.get(agentId);
     if (task === undefined)
-      this.#agents.set(agentId, this.#newTask(`${this.sessionId}/${agentId}`, boundedText(text), place, null));
+      this.#agents.set(agentId, this.#newTask(`${this.sessionId}/${agentId}`, boundedText(text), place));
     else task.lastUserText = boundedText(text);
   }
 
@@ -255,7 +261,7 @@ export class Conversation {
     this.announce();
     this.#closeTask();
     this.#prompts += 1;
-    this.#task = this.#newTask(this.#taskIdOf(options), boundedText(text), place, options.groupKey ?? null);
+    this.#task = this.#newTask(this.#taskIdOf(options), boundedText(text), place, options);
     this.#emit({ kind: 'trajectory' });
   }
 
@@ -292,7 +298,7 @@ export class Conversation {
     return {
       sessionId: this.sessionId,
       taskId: task.taskId,
-      taskAt: task.place.at,
+      taskAt: task.namedAt,
       at: start.at,
       rowId: start.rowId === null ? null : `${start.rowId}/${callId}`,
       callId,
@@ -300,7 +306,8 @@ export class Conversation {
       params: start.params,
       seq,
       isNamed,
-      ...keptOutput(result),
+      ...keptOutput(result.output, result.verdict),
+      ...(result.outputBytes == null ? {} : { outputBytes: result.outputBytes }),
       verdict: result.verdict,
       durationMs: result.durationMs ?? betweenMs(start.at, result.at),
       context: {
@@ -319,13 +326,13 @@ export class Conversation {
   #taskOf(agentId: string | null, place: Place, isNeeded: boolean): Task | null {
     this.announce();
     if (agentId !== null) {
-      const known = this.#agents.get(agentId) ?? this.#newTask(`${this.sessionId}/${agentId}`, '', place, null);
+      const known = this.#agents.get(agentId) ?? this.#newTask(`${this.sessionId}/${agentId}`, '', place);
       this.#agents.set(agentId, known);
       return known;
     }
     if (this.#task !== null || !isNeeded) return this.#task;
     // Calls before the first prompt are a task without text.
-    this.#task = this.#newTask(this.#taskIdOf({}), '', place, null);
+    this.#task = this.#newTask(this.#taskIdOf({}), '', place);
     this.#emit({ kind: 'trajectory' });
     return this.#task;
   }
@@ -339,12 +346,13 @@ export class Conversation {
     return id;
   }
 
-  #newTask(taskId: string, text: string, place: Place, groupKey: string | null): Task {
+  #newTask(taskId: string, text: string, place: Place, options: TaskOptions = {}): Task {
     return {
       taskId,
       text,
       place: { at: place.at, rowId: place.rowId },
-      groupKey,
+      namedAt: options.mayBeginEarlier === true ? null : place.at,
+      groupKey: options.groupKey ?? null,
       configId: null,
       seq: 0,
       turn: 0,
@@ -389,13 +397,6 @@ export class Conversation {
 
   #base(task: Task, place: Place) {
     const { at, rowId } = place;
-    return { sessionId: this.sessionId, taskId: task.taskId, taskAt: task.place.at, at, rowId };
+    return { sessionId: this.sessionId, taskId: task.taskId, taskAt: task.namedAt, at, rowId };
   }
-}
-
-/** Of a success only what is stored counts, of a failure the message, wherever it stands. */
-function keptOutput({ output, verdict }: SeenResult): Pick<FoundCall, 'output' | 'outputBytes'> {
-  const limit = verdict.ok === false ? 262_144 : 32_768;
-  if (typeof output !== 'string') return { output: bounded(output), outputBytes: null };
-  return { output: boundedText(output, limit), outputBytes: output.length > limit ? utf8Length(output) : null };
 }

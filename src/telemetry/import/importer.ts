@@ -88,7 +88,7 @@ export interface ImportedSession {
 export interface FoundBase {
   readonly sessionId: string;
   readonly taskId: string;
-  /** When its task began: part of its name. */
+  /** When its task began, where that is part of its name. */
   readonly taskAt: string | null;
   /** ISO 8601 UTC with milliseconds; null where it is unknown. */
   readonly at: string | null;

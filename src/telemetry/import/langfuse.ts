@@ -1,11 +1,9 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { namedConfigId } from '../agent-config.ts';
-import { judgeCall } from '../call.ts';
 import { Conversation } from './conversation.ts';
 import { fileName } from './file-name.ts';
 import type { Finding, FormatReader, Importer, ImportSource } from './importer.ts';
 import {
-  betweenMs,
   contentText,
   isList,
   isObject,
@@ -17,9 +15,10 @@ import {
   textMember,
 } from './json-view.ts';
 import { firstUserText } from './messages.ts';
+import { compareTimes, ToldText } from './told-text.ts';
+import { type FinishedCall, MAX_WAITING, WaitingCalls } from './waiting-calls.ts';
 
 const HOST = 'langfuse';
-const MAX_HELD = 50_000;
 
 /** Traces exported from Langfuse: `{"trace":{…},"observations":[…]}`. */
 export const langfuseImporter: Importer = {
@@ -33,21 +32,16 @@ export const langfuseImporter: Importer = {
   open: (source, emit) => new LangfuseReader(source, emit),
 };
 
-/** An observation as far as it is used. */
-interface Observation {
-  readonly row: JsonObject;
-  readonly attributes: JsonObject;
-  readonly startedAt: string | null;
-}
-
 class LangfuseReader implements FormatReader {
   readonly #source: ImportSource;
   readonly #emit: (finding: Finding) => void;
   /** They come in no order. */
-  readonly #calls: Observation[] = [];
-  #taskText = '';
-  #model: string | null = null;
-  #agent: string | null = null;
+  readonly #calls = new WaitingCalls();
+  readonly #taskText = new ToldText('earliest');
+  readonly #model = new ToldText('earliest');
+  readonly #agent = new ToldText('earliest');
+  #endedAt: string | null = null;
+  #session: Conversation | null = null;
 
   constructor(source: ImportSource, emit: (finding: Finding) => void) {
     this.#source = source;
@@ -59,56 +53,64 @@ class LangfuseReader implements FormatReader {
       this.#emit({ kind: 'record', fate: 'unknown' });
       return;
     }
-    const metadata = parsedOrText(row.metadata);
-    const found = member(metadata, 'attributes');
-    const observation = { row, attributes: isObject(found) ? found : {}, startedAt: isoOrNull(row.startTime) };
-    const isCall = row.type === 'TOOL' || textMember(observation.attributes, 'gen_ai.tool.name') !== null;
+    const ended = isoOrNull(row.endTime) ?? isoOrNull(row.startTime);
+    if (compareTimes(this.#endedAt, ended) < 0) this.#endedAt = ended;
+    const found = member(parsedOrText(row.metadata), 'attributes');
+    const attributes = isObject(found) ? found : {};
+    const isCall = row.type === 'TOOL' || textMember(attributes, 'gen_ai.tool.name') !== null;
     this.#emit({ kind: 'record', fate: isCall ? 'used' : 'passed' });
-    if (isCall && this.#calls.length < MAX_HELD) this.#calls.push(observation);
-    else this.#learn(observation);
+    if (!isCall) {
+      this.#learn(row, attributes);
+      return;
+    }
+    this.#calls.add(callOf(row, attributes));
+    if (this.#calls.count >= MAX_WAITING) this.#calls.tell(this.#conversation);
   }
 
   end(): void {
+    this.#calls.tell(this.#conversation);
+    const finalOutput = inputText(member(member(this.#source.head, 'trace'), 'output')) || null;
+    this.#conversation.stop({ finalOutput, at: this.#endedAt });
+    this.#conversation.end();
+  }
+
+  /** Model, agent and task show themselves in the other observations. */
+  #learn(row: JsonObject, attributes: JsonObject): void {
+    const at = isoOrNull(row.startTime);
+    this.#model.learn(textMember(row, 'model') ?? textMember(attributes, 'gen_ai.request.model'), at);
+    if (row.type === 'AGENT') {
+      this.#agent.learn(textMember(attributes, 'gen_ai.agent.name') ?? textMember(row, 'name'), at);
+    }
+    if (row.type === 'GENERATION') this.#taskText.learn(inputText(row.input), at);
+  }
+
+  get #conversation(): Conversation {
+    if (this.#session !== null) return this.#session;
     const { head, path } = this.#source;
     const trace = member(head, 'trace');
     const taskId = textMember(trace, 'id') ?? fileName(path);
     const sessionId = textMember(trace, 'sessionId') ?? taskId;
-    const config = namedConfigId(HOST, this.#agent, this.#model);
+    const config = namedConfigId(HOST, this.#agent.text, this.#model.text);
     const session = new Conversation({ host: HOST, sessionId, cwd: null, origin: 'transcript' }, config, this.#emit);
-    const text = this.#taskText || inputText(member(trace, 'input'));
+    const text = this.#taskText.text ?? inputText(member(trace, 'input'));
     session.newTask(text, { at: isoOrNull(member(trace, 'timestamp')), rowId: null }, { taskId });
-    for (const call of this.#calls.toSorted((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))) {
-      this.#call(session, call);
-    }
-    session.stop({ finalOutput: inputText(member(trace, 'output')) || null, at: null });
-    session.end();
+    this.#session = session;
+    return session;
   }
+}
 
-  /** Model, agent and task show themselves in the other observations. */
-  #learn({ row, attributes }: Observation): void {
-    this.#model ??= textMember(row, 'model') ?? textMember(attributes, 'gen_ai.request.model');
-    if (row.type === 'AGENT') this.#agent ??= textMember(attributes, 'gen_ai.agent.name') ?? textMember(row, 'name');
-    if (row.type === 'GENERATION' && this.#taskText === '') this.#taskText = inputText(row.input);
-  }
-
-  #call(session: Conversation, { row, attributes, startedAt }: Observation): void {
-    const tool =
-      textMember(attributes, 'gen_ai.tool.name') ??
-      textMember(attributes, 'tool.name') ??
-      textMember(row, 'name') ??
-      '';
-    const callId = textMember(attributes, 'gen_ai.tool.call.id') ?? textMember(row, 'id');
-    const known = session.call({ callId, tool, params: parsedOrText(row.input), at: startedAt, rowId: null }, true);
-    const isError = textMember(row, 'level') === 'ERROR';
-    const output = row.output ?? null;
-    session.result(known, {
-      output: output ?? (isError ? textMember(row, 'statusMessage') : null) ?? '',
-      verdict: judgeCall({ returned: true, isError }),
-      durationMs: betweenMs(startedAt, isoOrNull(row.endTime)),
-      at: isoOrNull(row.endTime),
-      rowId: null,
-    });
-  }
+function callOf(row: JsonObject, attributes: JsonObject): FinishedCall {
+  const named = textMember(attributes, 'gen_ai.tool.name') ?? textMember(attributes, 'tool.name');
+  const isError = textMember(row, 'level') === 'ERROR';
+  return {
+    callId: textMember(attributes, 'gen_ai.tool.call.id') ?? textMember(row, 'id'),
+    tool: named ?? textMember(row, 'name') ?? '',
+    params: parsedOrText(row.input),
+    output: row.output ?? (isError ? textMember(row, 'statusMessage') : null) ?? '',
+    isError,
+    startedAt: isoOrNull(row.startTime),
+    endedAt: isoOrNull(row.endTime),
+  };
 }
 
 /** What a user said in an input, which may be messages, one message or a text, each perhaps as JSON in a text. */

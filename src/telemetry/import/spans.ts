@@ -1,19 +1,10 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { namedConfigId } from '../agent-config.ts';
-import { judgeCall } from '../call.ts';
-import { bounded, boundedText } from './bounded.ts';
 import { Conversation } from './conversation.ts';
 import type { Finding } from './importer.ts';
-import {
-  betweenMs,
-  contentText,
-  isList,
-  isObject,
-  type JsonObject,
-  member,
-  parsedOrText,
-  textMember,
-} from './json-view.ts';
+import { contentText, isList, isObject, type JsonObject, member, parsedOrText, textMember } from './json-view.ts';
+import { compareTimes, ToldText } from './told-text.ts';
+import { type FinishedCall, MAX_WAITING, WaitingCalls } from './waiting-calls.ts';
 
 /** A span, whatever it was written in. */
 export interface Span {
@@ -32,27 +23,28 @@ export interface Span {
 interface Trace {
   readonly taskId: string;
   session: Conversation | null;
-  conversationId: string | null;
-  agentName: string | null;
-  model: string | null;
-  serviceName: string | null;
-  taskText: string;
-  answer: string | null;
+  readonly conversationId: ToldText;
+  readonly agentName: ToldText;
+  readonly model: ToldText;
+  readonly serviceName: ToldText;
+  readonly taskText: ToldText;
+  readonly answer: ToldText;
   startedAt: string | null;
   endedAt: string | null;
   /** Calls wait for the spans that tell whose they are. */
-  readonly calls: Span[];
+  readonly calls: WaitingCalls;
 }
 
 const TOOL_ARGUMENTS = ['gen_ai.tool.call.arguments', 'gen_ai.tool.args', 'input.value', 'gen_ai.tool.arguments'];
 const TOOL_RESULTS = ['gen_ai.tool.call.result', 'gen_ai.output', 'output.value', 'gen_ai.tool.result'];
-/** So many calls wait at most; then they are told with what is known. */
-const MAX_WAITING = 200;
+/** A trace is over when so many others have begun. */
+const MAX_TRACES = 2000;
 
 /** Reads spans that arrive in any order: a trace is a task, its conversation the session. */
 export class SpanReader {
   readonly #emit: (finding: Finding) => void;
   readonly #host: string;
+  /** In order of their first span. */
   readonly #traces = new Map<string, Trace>();
   #waiting = 0;
 
@@ -64,108 +56,106 @@ export class SpanReader {
   take(span: Span): void {
     const isCall = textMember(span.attributes, 'gen_ai.operation.name') === 'execute_tool';
     this.#emit({ kind: 'record', fate: isCall ? 'used' : 'passed' });
-    const trace = this.#traces.get(span.traceId) ?? newTrace(span.traceId);
-    this.#traces.set(span.traceId, trace);
+    const trace = this.#traceOf(span.traceId);
     learn(trace, span);
     if (!isCall) return;
-    trace.calls.push({ ...span, attributes: boundedAttributes(span.attributes) });
+    trace.calls.add(callOf(span));
     this.#waiting += 1;
-    if (this.#waiting > MAX_WAITING) for (const waiting of this.#traces.values()) this.#tellCalls(waiting);
+    for (const oldest of this.#traces.values()) {
+      if (this.#waiting <= MAX_WAITING) break;
+      this.#tellCalls(oldest);
+    }
   }
 
   end(): void {
-    for (const trace of [...this.#traces.values()].toSorted((a, b) => byTime(a.startedAt, b.startedAt))) {
-      this.#tellCalls(trace);
-      const session = this.#sessionOf(trace);
-      session.stop({ finalOutput: trace.answer, at: trace.endedAt });
-      session.end();
-    }
-    this.#traces.clear();
+    const traces = [...this.#traces.values()];
+    for (const trace of traces.toSorted((a, b) => compareTimes(a.startedAt, b.startedAt))) this.#endTrace(trace);
+  }
+
+  #traceOf(traceId: string): Trace {
+    const known = this.#traces.get(traceId);
+    if (known !== undefined) return known;
+    const [oldest] = this.#traces.values();
+    if (this.#traces.size >= MAX_TRACES && oldest !== undefined) this.#endTrace(oldest);
+    const made = newTrace(traceId);
+    this.#traces.set(traceId, made);
+    return made;
+  }
+
+  #endTrace(trace: Trace): void {
+    this.#tellCalls(trace);
+    const session = this.#sessionOf(trace);
+    session.stop({ finalOutput: trace.answer.text, at: trace.endedAt });
+    session.end();
+    this.#traces.delete(trace.taskId);
   }
 
   #tellCalls(trace: Trace): void {
-    this.#waiting -= trace.calls.length;
-    for (const span of trace.calls.splice(0).toSorted((a, b) => byTime(a.startedAt, b.startedAt))) {
-      this.#call(this.#sessionOf(trace), span);
-    }
+    if (trace.calls.count === 0) return;
+    this.#waiting -= trace.calls.count;
+    trace.calls.tell(this.#sessionOf(trace));
   }
 
   #sessionOf(trace: Trace): Conversation {
     if (trace.session !== null) return trace.session;
-    const sessionId = trace.conversationId ?? trace.taskId;
-    const config = namedConfigId(this.#host, trace.serviceName, trace.agentName, trace.model);
+    const sessionId = trace.conversationId.text ?? trace.taskId;
+    const config = namedConfigId(this.#host, trace.serviceName.text, trace.agentName.text, trace.model.text);
     const session = new Conversation(
       { host: this.#host, sessionId, cwd: null, origin: 'transcript' },
       config,
       this.#emit,
     );
-    session.newTask(trace.taskText, { at: trace.startedAt, rowId: null }, { taskId: trace.taskId });
+    const began = { at: trace.startedAt, rowId: null };
+    session.newTask(trace.taskText.text ?? '', began, { taskId: trace.taskId, mayBeginEarlier: true });
     trace.session = session;
     return session;
   }
+}
 
-  #call(session: Conversation, span: Span): void {
-    const { attributes } = span;
-    const tool = textMember(attributes, 'gen_ai.tool.name') ?? span.name.replace(/^execute_tool /, '');
-    const params = parsedOrText(firstOf(attributes, TOOL_ARGUMENTS));
-    const callId = textMember(attributes, 'gen_ai.tool.call.id') ?? span.spanId;
-    const known = session.call({ callId, tool, params, at: span.startedAt, rowId: null }, true);
-    const errorType = textMember(attributes, 'error.type');
-    const isError = span.isError || errorType !== null;
-    const output = firstOf(attributes, TOOL_RESULTS) ?? (isError ? (span.statusText ?? errorType) : null);
-    session.result(known, {
-      output: output ?? '',
-      verdict: judgeCall({ returned: true, isError }),
-      durationMs: betweenMs(span.startedAt, span.endedAt),
-      at: span.endedAt,
-      rowId: null,
-    });
-  }
+function callOf({ spanId, name, attributes, startedAt, endedAt, ...span }: Span): FinishedCall {
+  const errorType = textMember(attributes, 'error.type');
+  const isError = span.isError || errorType !== null;
+  return {
+    callId: textMember(attributes, 'gen_ai.tool.call.id') ?? spanId,
+    tool: textMember(attributes, 'gen_ai.tool.name') ?? name.replace(/^execute_tool /, ''),
+    params: parsedOrText(firstOf(attributes, TOOL_ARGUMENTS)),
+    output: firstOf(attributes, TOOL_RESULTS) ?? (isError ? (span.statusText ?? errorType) : null) ?? '',
+    isError,
+    startedAt,
+    endedAt,
+  };
 }
 
 function newTrace(taskId: string): Trace {
   return {
     taskId,
     session: null,
-    conversationId: null,
-    agentName: null,
-    model: null,
-    serviceName: null,
-    taskText: '',
-    answer: null,
+    conversationId: new ToldText('earliest'),
+    agentName: new ToldText('earliest'),
+    model: new ToldText('earliest'),
+    serviceName: new ToldText('earliest'),
+    taskText: new ToldText('earliest'),
+    answer: new ToldText('latest'),
     startedAt: null,
     endedAt: null,
-    calls: [],
+    calls: new WaitingCalls(),
   };
 }
 
 function learn(trace: Trace, span: Span): void {
   const { attributes } = span;
-  trace.conversationId ??= textMember(attributes, 'gen_ai.conversation.id');
-  trace.agentName ??= textMember(attributes, 'gen_ai.agent.name');
-  trace.model ??= textMember(attributes, 'gen_ai.request.model');
-  trace.serviceName ??= span.serviceName;
-  if (trace.taskText === '') trace.taskText = boundedText(taskTextOf(attributes));
-  const answer = answerOf(attributes);
-  if (answer !== null && byTime(trace.endedAt, span.endedAt) <= 0) trace.answer = boundedText(answer);
-  if (trace.startedAt === null || byTime(span.startedAt, trace.startedAt) < 0) trace.startedAt = span.startedAt;
-  if (byTime(trace.endedAt, span.endedAt) < 0) trace.endedAt = span.endedAt;
-}
-
-function boundedAttributes(attributes: JsonObject): JsonObject {
-  const value = bounded(attributes);
-  return isObject(value) ? value : {};
+  trace.conversationId.learn(textMember(attributes, 'gen_ai.conversation.id'), span.startedAt);
+  trace.agentName.learn(textMember(attributes, 'gen_ai.agent.name'), span.startedAt);
+  trace.model.learn(textMember(attributes, 'gen_ai.request.model'), span.startedAt);
+  trace.serviceName.learn(span.serviceName, span.startedAt);
+  trace.taskText.learn(taskTextOf(attributes), span.startedAt);
+  trace.answer.learn(answerOf(attributes), span.endedAt);
+  if (trace.startedAt === null || compareTimes(span.startedAt, trace.startedAt) < 0) trace.startedAt = span.startedAt;
+  if (compareTimes(trace.endedAt, span.endedAt) < 0) trace.endedAt = span.endedAt;
 }
 
 function firstOf(attributes: JsonObject, names: readonly string[]): PlainJson | undefined {
   return names.map((name) => member(attributes, name)).find((value) => value !== undefined);
-}
-
-/** Unknown times come first. */
-function byTime(a: string | null, b: string | null): number {
-  const [one, two] = [a ?? '', b ?? ''];
-  if (one === two) return 0;
-  return one < two ? -1 : 1;
 }
 
 /** The first message of a user in what a model was sent. */

@@ -3,11 +3,16 @@ import type { PutOutcome } from '../../../telemetry/import/importer.ts';
 import type { IncomingRecord, InjectionMark, RecordSource } from '../../../telemetry/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
-import { jsonOf, numberOf, numberOrNullOf, textOf, versionOf } from '../row.ts';
+import { jsonOf, numberOf, numberOrNullOf, textOf, versionOf, wordOf } from '../row.ts';
 import { type Arrival, PartRouter, type Place } from './part-router.ts';
+import { SOURCES } from './part-row.ts';
 
-/** What a record that is known gains from another telling of it; undefined: nothing. */
-export type FillRecord = (known: TelemetryRecord, told: TelemetryRecord) => TelemetryRecord | undefined;
+/** What a record that is known gains from another telling of it; undefined: nothing. `isReread`: both are of transcripts. */
+export type FillRecord = (
+  known: TelemetryRecord,
+  told: TelemetryRecord,
+  isReread: boolean,
+) => TelemetryRecord | undefined;
 
 export interface Adding {
   readonly source: RecordSource;
@@ -83,14 +88,17 @@ function insertRecord(
 interface KnownRecord {
   readonly n: number;
   readonly part: number;
+  readonly source: RecordSource;
   readonly record: TelemetryRecord;
 }
 
 function knownRecord(connection: Connection, eventId: string): KnownRecord | undefined {
   const row = connection
-    .statement('SELECT n, part, event_id, v, seq, body FROM records WHERE event_id = ?')
+    .statement('SELECT n, part, source, event_id, v, seq, body FROM records WHERE event_id = ?')
     .get(eventId);
-  return row === undefined ? undefined : { n: numberOf(row, 'n'), part: numberOf(row, 'part'), record: toRecord(row) };
+  if (row === undefined) return undefined;
+  const source = wordOf(row, 'source', SOURCES);
+  return { n: numberOf(row, 'n'), part: numberOf(row, 'part'), source, record: toRecord(row) };
 }
 
 function fillKnown(
@@ -100,7 +108,8 @@ function fillKnown(
   told: TelemetryRecord,
   { fill, source }: Adding,
 ): PutOutcome {
-  const filled = fill(known.record, told);
+  const isReread = known.source === 'transcript' && source === 'transcript';
+  const filled = fill(known.record, told, isReread);
   if (filled === undefined || !router.mayChange(known.record.sessionId, known.part, source)) return 'duplicate';
   connection
     .statement('UPDATE records SET signature = ?, body = ? WHERE n = ?')
