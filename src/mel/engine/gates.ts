@@ -59,8 +59,8 @@ function contextMessage(engine: Engine, given: Json | undefined): string {
 
 /** Gate 3; null: the action is available. */
 export function checkAvailable(core: Core, action: ActionEntry): Refusal | null {
-  const { engine } = core;
-  const code = core.isTyped ? engine.code : engine.plain();
+  const { engine } = core.lineage;
+  const code = core.lineage.isTyped ? engine.code : engine.plain();
   const available = code.actions[action.index]?.available ?? null;
   if (available === null) return null;
   const value = available(core.state, action.readsComputed ? computedOf(core) : NO_CONTEXT);
@@ -99,8 +99,8 @@ function inputMessage(engine: Engine, action: ActionEntry, raw: unknown): string
 
 /** Gate 5; null: the intent may run. */
 export function checkDispatchable(core: Core, action: ActionEntry, input: JsonObject | undefined): Refusal | null {
-  const { engine } = core;
-  const code = core.isTyped ? engine.code : engine.plain();
+  const { engine } = core.lineage;
+  const code = core.lineage.isTyped ? engine.code : engine.plain();
   const dispatchable = code.actions[action.index]?.dispatchable ?? null;
   if (dispatchable === null) return null;
   const value = dispatchable(core.state, action.readsComputed ? computedOf(core) : NO_CONTEXT, input);

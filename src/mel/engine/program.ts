@@ -9,7 +9,7 @@ import { applyTo, type PatchTarget } from './patch-closures.ts';
 import { planOf, problemOf } from './plan.ts';
 import type { Meter } from './read-path.ts';
 import { admit, errorValue, type PassResult, runPass } from './run-pass.ts';
-import { type Core, coreOf, EngineSnapshot, NO_OTHERS, readCore } from './snapshot.ts';
+import { type Core, coreOf, EngineSnapshot, earlierFor, failedWith, IDLE, ownLineage, readCore } from './snapshot.ts';
 import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from './values.ts';
 
 export type { Blocker } from './gates.ts';
@@ -101,22 +101,16 @@ export function initialSnapshot(program: Program, attempt: AttemptContext): Snap
   }
   const { problem } = engine;
   return new EngineSnapshot({
-    engine,
+    lineage: ownLineage(engine, isTyped),
     state,
     input: undefined,
     guards: engine.noGuards,
-    others: NO_OTHERS,
     version: 0,
     timestamp: attempt.timestamp,
     seed: attempt.seed,
-    status: problem === null ? 'idle' : 'error',
-    error: problem === null ? null : errorValue('', attempt, { ...problem, nodePath: '' }),
-    requirement: null,
-    action: null,
-    isTyped,
+    standing: problem === null ? IDLE : failedWith(errorValue('', attempt, { ...problem, nodePath: '' })),
     computed: null,
     earlier: null,
-    earlierComputed: null,
   });
 }
 
@@ -190,18 +184,16 @@ function patched(
     const found = applyOne(engine, target, patch);
     if (found !== undefined) return { kind: 'error', code: found.code, message: found.message, index };
   }
-  const isCleared = clearsRequirement && core.requirement !== null;
-  const isKnown = core.computed !== null;
+  const isCleared = clearsRequirement && core.standing.requirement !== null;
   return {
     kind: 'ok',
     snapshot: new EngineSnapshot({
       ...core,
       state: target.state,
       version: core.version + (given.length > 0 ? 1 : 0) + (isCleared ? 1 : 0),
-      requirement: clearsRequirement ? null : core.requirement,
+      standing: isCleared ? { ...core.standing, requirement: null } : core.standing,
       computed: target.state === core.state ? core.computed : null,
-      earlier: isKnown ? core.state : core.earlier,
-      earlierComputed: isKnown ? core.computed : core.earlierComputed,
+      earlier: earlierFor(core, target.state),
     }),
   };
 }
@@ -255,10 +247,7 @@ export function withFailure(program: Program, snapshot: Snapshot, error: ErrorVa
   return new EngineSnapshot({
     ...core,
     version: core.version + 1,
-    status: 'error',
-    error,
-    requirement: null,
-    action: null,
+    standing: failedWith(error),
   });
 }
 

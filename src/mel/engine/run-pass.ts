@@ -5,7 +5,16 @@ import { type ActionEntry, type Engine, REFUSED } from './engine.ts';
 import { checkAvailable, checkDispatchable, inputRefusal, type Refusal, refusal, takeContext } from './gates.ts';
 import type { AttemptContext, ErrorValue, Intent, JsonObject, Requirement, Snapshot } from './model.ts';
 import { type FlowRequirement, Pass } from './pass-state.ts';
-import { type Core, computedOf, coreOf, EngineSnapshot } from './snapshot.ts';
+import {
+  type Core,
+  computedOf,
+  coreOf,
+  EngineSnapshot,
+  earlierFor,
+  failedWith,
+  IDLE,
+  type Standing,
+} from './snapshot.ts';
 import { type Trace, TraceBuilder } from './trace.ts';
 import { cleanJson } from './values.ts';
 
@@ -33,7 +42,7 @@ export interface Admitted {
 
 /** Gates 1 to 5, in order; 3 and 5 are left out where the pass is a re-entry. */
 export function admit(core: Core, intent: Intent, attempt: AttemptContext, isReentry: boolean): Admitted | Refusal {
-  const { engine } = core;
+  const { engine } = core.lineage;
   const context = takeContext(engine, attempt.context);
   if (isRefusal(context)) return context;
   const action = engine.actionsByName.get(intent.type);
@@ -73,11 +82,11 @@ export function runPass(
     return errorResult(core, intent, attempt, { code, message, nodePath: '' });
   }
   try {
-    const reenters = isReentry && core.action === intent.type && core.status === 'pending';
+    const reenters = isReentry && core.standing.action === intent.type && core.standing.status === 'pending';
     const admitted = admit(core, intent, attempt, reenters);
     if (!('kind' in admitted)) return { status: 'blocked', snapshot, ...admitted };
     const pass = begin(core, admitted, intent, attempt);
-    const code = isTraced || !core.isTyped ? engine.plain() : engine.code;
+    const code = isTraced || !core.lineage.isTyped ? engine.plain() : engine.code;
     if (isTraced) pass.trace = new TraceBuilder(attempt.timestamp);
     try {
       code.actions[admitted.action.index]?.run(pass);
@@ -119,54 +128,46 @@ function settle(core: Core, pass: Pass, attempt: AttemptContext): PassResult {
   switch (pass.status) {
     case 'pending': {
       const requirement = requirementOf(core, pass, pass.requirement);
-      const snapshot = after(core, pass, attempt, 'pending', null, requirement);
+      const standing: Standing = { status: 'pending', error: null, requirement, action: pass.action };
+      const snapshot = after(core, pass, attempt, standing);
       return traced({ status: 'pending', requirement, snapshot }, core, pass, snapshot);
     }
     case 'error': {
       const error = errorValue(pass.action, attempt, pass.error);
-      const snapshot = after(core, pass, attempt, 'error', error, null);
+      const snapshot = after(core, pass, attempt, failedWith(error));
       return traced({ status: 'error', error, snapshot }, core, pass, snapshot);
     }
     case 'halted': {
-      const snapshot = after(core, pass, attempt, 'idle', null, null);
+      const snapshot = after(core, pass, attempt, IDLE);
       return traced({ status: 'halted', reason: pass.reason, snapshot }, core, pass, snapshot);
     }
     default: {
-      const snapshot = after(core, pass, attempt, 'idle', null, null);
+      const snapshot = after(core, pass, attempt, IDLE);
       return traced({ status: 'complete', snapshot }, core, pass, snapshot);
     }
   }
 }
 
-function after(
-  core: Core,
-  pass: Pass,
-  attempt: AttemptContext,
-  status: 'idle' | 'pending' | 'error',
-  error: ErrorValue | null,
-  requirement: Requirement | null,
-): EngineSnapshot {
-  const hasSystemChange = status !== 'idle' || core.status !== 'idle' || core.error !== null || core.action !== null;
-  const isSameState = pass.state === core.state;
-  const isKnown = core.computed !== null;
+function after(core: Core, pass: Pass, attempt: AttemptContext, standing: Standing): EngineSnapshot {
+  const hasSystemChange = standing !== IDLE || !isIdle(core.standing);
   return new EngineSnapshot({
-    engine: core.engine,
+    lineage: core.lineage,
     state: pass.state,
     input: pass.input,
     guards: pass.guards,
-    others: core.others,
     version: core.version + 1 + (pass.guards === core.guards ? 0 : 1) + (hasSystemChange ? 1 : 0),
     timestamp: attempt.timestamp,
     seed: attempt.seed,
-    status,
-    error,
-    requirement,
-    action: status === 'pending' ? pass.action : null,
-    isTyped: core.isTyped,
-    computed: isSameState ? core.computed : null,
-    earlier: isKnown ? core.state : core.earlier,
-    earlierComputed: isKnown ? core.computed : core.earlierComputed,
+    standing,
+    computed: pass.state === core.state ? core.computed : null,
+    earlier: earlierFor(core, pass.state),
   });
+}
+
+/** A snapshot that was read from outside has a standing of its own; a requirement alone is no change. */
+function isIdle(standing: Standing): boolean {
+  const { status, error, action } = standing;
+  return standing === IDLE || (status === 'idle' && error === null && action === null);
 }
 
 export function errorValue(
@@ -181,7 +182,7 @@ export function errorValue(
 
 function requirementOf(core: Core, pass: Pass, asked: FlowRequirement | null): Requirement {
   const { type, params, nodePath } = asked ?? { type: '', params: {}, nodePath: '' };
-  const key = `${core.engine.schema.hash}:${pass.intentId}:${pass.action}:${nodePath}`;
+  const key = `${core.lineage.engine.schema.hash}:${pass.intentId}:${pass.action}:${nodePath}`;
   return {
     id: `req-${sha256Hex(key).slice(0, 16)}`,
     type,
@@ -206,10 +207,7 @@ function errorResult(
   const failed = new EngineSnapshot({
     ...core,
     version: core.version + 1,
-    status: 'error',
-    error: value,
-    requirement: null,
-    action: null,
+    standing: failedWith(value),
   });
   return { status: 'error', error: value, snapshot: failed };
 }

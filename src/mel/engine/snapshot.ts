@@ -6,39 +6,77 @@ import { cleanJson, isArray, isObject, type MutableObject, own, setOwn } from '.
 
 /** What the engine keeps of a snapshot beside state and input; the public parts are made from it when they are read. */
 export interface Core {
-  readonly engine: Engine;
+  readonly lineage: Lineage;
   readonly state: JsonObject;
   readonly input: Json | undefined;
   readonly guards: Guards;
-  /** Namespaces of other owners. */
-  readonly others: { readonly [owner: string]: JsonObject };
   readonly version: number;
   readonly timestamp: number;
   readonly seed: string;
+  readonly standing: Standing;
+  computed: JsonObject | null;
+  /** A state before this one, kept where taking its computed values over pays; dropped once this one's are known. */
+  earlier: Earlier | null;
+}
+
+/** What a snapshot has in common with all that follow from it. */
+interface Lineage {
+  readonly engine: Engine;
+  /** Namespaces of other owners. */
+  readonly others: { readonly [owner: string]: JsonObject };
+  /** Whether each state field belongs to its type; others are run by closures, which bear anything. */
+  readonly isTyped: boolean;
+}
+
+interface Earlier {
+  readonly state: JsonObject;
+  readonly computed: JsonObject;
+}
+
+/** How the last pass left things. */
+export interface Standing {
   readonly status: SystemState['status'];
   readonly error: ErrorValue | null;
   readonly requirement: Requirement | null;
   readonly action: string | null;
-  /** Whether each state field belongs to its type; others are run by closures, which bear anything. */
-  readonly isTyped: boolean;
-  computed: JsonObject | null;
-  /** A state before this one whose computed values are known; dropped once this one's are. */
-  earlier: JsonObject | null;
-  earlierComputed: JsonObject | null;
 }
 
-export const NO_OTHERS: { readonly [owner: string]: JsonObject } = {};
+/** Nothing is under way and nothing went wrong: the same for all snapshots of which that is true. */
+export const IDLE: Standing = { status: 'idle', error: null, requirement: null, action: null };
+
+const NO_OTHERS: { readonly [owner: string]: JsonObject } = {};
+
+const lineages = new WeakMap<Engine, Lineage>();
+
+/** Of snapshots that begin with an engine: the same for all whose state belongs to its types. */
+export function ownLineage(engine: Engine, isTyped: boolean): Lineage {
+  if (!isTyped) return { engine, others: NO_OTHERS, isTyped };
+  const known = lineages.get(engine) ?? { engine, others: NO_OTHERS, isTyped };
+  lineages.set(engine, known);
+  return known;
+}
+
+/** A pass or the host ended in an error. */
+export function failedWith(error: ErrorValue): Standing {
+  return { status: 'error', error, requirement: null, action: null };
+}
 
 /** The computed values, worked out when first asked for. */
 export function computedOf(core: Core): JsonObject {
   if (core.computed !== null) return core.computed;
-  const { engine } = core;
-  const code = core.isTyped ? engine.code : engine.plain();
-  const computed = code.computed(core.state, core.earlier, core.earlierComputed);
+  const { engine, isTyped } = core.lineage;
+  const code = isTyped ? engine.code : engine.plain();
+  const computed = code.computed(core.state, core.earlier?.state ?? null, core.earlier?.computed ?? null);
   core.computed = computed;
   core.earlier = null;
-  core.earlierComputed = null;
   return computed;
+}
+
+/** What the computed values of the next state may be taken over from. */
+export function earlierFor(core: Core, state: JsonObject): Earlier | null {
+  const { computed, lineage } = core;
+  if (computed === null || state === core.state || !lineage.engine.hasCostlyComputed) return core.earlier;
+  return { state: core.state, computed };
 }
 
 /** A snapshot whose parts beside the state are made when they are read. */
@@ -63,7 +101,7 @@ export class EngineSnapshot implements Snapshot {
   }
 
   get system(): SystemState {
-    const { status, error, requirement, action } = this.#core;
+    const { status, error, requirement, action } = this.#core.standing;
     return {
       status,
       lastError: error,
@@ -73,8 +111,8 @@ export class EngineSnapshot implements Snapshot {
   }
 
   get meta(): Snapshot['meta'] {
-    const { version, timestamp, seed, engine } = this.#core;
-    return { version, timestamp, randomSeed: seed, schemaHash: engine.schema.hash };
+    const { version, timestamp, seed, lineage } = this.#core;
+    return { version, timestamp, randomSeed: seed, schemaHash: lineage.engine.schema.hash };
   }
 
   get namespaces(): { readonly [owner: string]: JsonObject } {
@@ -89,18 +127,19 @@ export class EngineSnapshot implements Snapshot {
 
 function namespacesOf(core: Core): { readonly [owner: string]: JsonObject } {
   const causalGuards: MutableObject = {};
-  for (const [id, slot] of core.engine.guardSlots) {
+  const { engine, others } = core.lineage;
+  for (const [id, slot] of engine.guardSlots) {
     const intentId = guardAt(core.guards, slot);
     if (intentId !== null) setOwn(causalGuards, id, intentId);
   }
-  if (Object.keys(causalGuards).length === 0) return core.others;
-  return { ...core.others, core: { causalGuards } };
+  if (Object.keys(causalGuards).length === 0) return others;
+  return { ...others, core: { causalGuards } };
 }
 
 /** The inside of any value given as a snapshot; one made elsewhere is read field by field. */
 export function coreOf(engine: Engine, snapshot: unknown): Core {
   const core = EngineSnapshot.coreOf(snapshot);
-  return core !== undefined && core.engine === engine ? core : readCore(engine, snapshot);
+  return core !== undefined && core.lineage.engine === engine ? core : readCore(engine, snapshot);
 }
 
 /** Reads a snapshot of plain JSON; missing parts are as in an initial snapshot, missing state is null. */
@@ -120,22 +159,21 @@ export function readCore(engine: Engine, data: unknown): Core {
   const input = isObject(root) && Object.hasOwn(root, 'input') ? root.input : undefined;
   const requirement = isArray(own(system, 'pendingRequirements')) ? first(own(system, 'pendingRequirements')) : null;
   return {
-    engine,
+    lineage: { engine, others: readOthers(own(root, 'namespaces')), isTyped },
     state,
     input,
     guards: readGuards(engine, own(own(own(root, 'namespaces'), 'core'), 'causalGuards')),
-    others: readOthers(own(root, 'namespaces')),
     version: numberOf(own(meta, 'version')),
     timestamp: numberOf(own(meta, 'timestamp')),
     seed: textOf(own(meta, 'randomSeed')),
-    status: statusOf(own(system, 'status')),
-    error: errorOf(own(system, 'lastError')),
-    requirement: requirementOf(requirement),
-    action: typeof own(system, 'currentAction') === 'string' ? textOf(own(system, 'currentAction')) : null,
-    isTyped,
+    standing: {
+      status: statusOf(own(system, 'status')),
+      error: errorOf(own(system, 'lastError')),
+      requirement: requirementOf(requirement),
+      action: typeof own(system, 'currentAction') === 'string' ? textOf(own(system, 'currentAction')) : null,
+    },
     computed: null,
     earlier: null,
-    earlierComputed: null,
   };
 }
 

@@ -148,6 +148,8 @@ describe('a replay of the log', () => {
   test('is empty unless the runtime keeps a log', () => {
     const runtime = runtimeOf(COUNTER);
     runtime.dispatch({ type: 'add', input: { by: 2 } });
-    expect(runtime.log().dispatches).toEqual([]);
+    const log = runtime.log();
+    expect(log).toMatchObject({ dispatches: [], start: { state: runtime.state } });
+    expect(runtime.replay(log)).toMatchObject({ kind: 'same' });
   });
 });

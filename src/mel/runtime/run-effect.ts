@@ -16,8 +16,8 @@ export type EffectHost = (requirement: Requirement, snapshot: Snapshot) => Effec
 export interface HostOptions {
   readonly settings: SettingsLookup;
   readonly timers: Timers;
-  /** Aborts the handler that runs. */
-  readonly stop: AbortSignal;
+  /** Its signal aborts the handler that runs; asked for where a handler does not answer at once. */
+  readonly stop: () => AbortSignal;
   /** Hears of each request, also of one without a handler. */
   readonly onRequest?: ((requirement: Requirement) => void) | undefined;
 }
@@ -64,10 +64,11 @@ function inTime(
   retriesLeft: number,
 ): Promise<EffectOutcome> {
   const { settings, options, requirement } = request;
+  const stop = options.stop();
   return new Promise((resolve) => {
     const settle = (outcome: EffectOutcome | Promise<EffectOutcome>): void => {
       cancelTimer();
-      options.stop.removeEventListener('abort', onStop);
+      stop.removeEventListener('abort', onStop);
       resolve(outcome);
     };
     const giveUp = (code: ErrorCode, message: string): void => {
@@ -78,12 +79,12 @@ function inTime(
     const cancelTimer = options.timers.after(settings.timeoutMs, () =>
       giveUp('EFFECT_TIMEOUT', `the handler of ${requirement.type} did not answer within ${settings.timeoutMs} ms`),
     );
-    options.stop.addEventListener('abort', onStop, { once: true });
+    stop.addEventListener('abort', onStop, { once: true });
     let isOver = false;
     abort.signal.addEventListener('abort', () => {
       isOver = true;
     });
-    if (options.stop.aborted) onStop();
+    if (stop.aborted) onStop();
     answer.then(
       (returned) => {
         if (!isOver) settle(read(returned));
@@ -106,17 +107,19 @@ function afterError(request: Request, error: unknown, retriesLeft: number): Effe
   const { options, settings } = request;
   const message = error instanceof Error ? error.message : String(error);
   const failed: EffectOutcome = { kind: 'failed', code: 'EFFECT_EXECUTION_FAILED', message };
-  if (retriesLeft <= 0 || options.stop.aborted) return failed;
+  if (retriesLeft <= 0) return failed;
+  const stop = options.stop();
+  if (stop.aborted) return failed;
   return new Promise((resolve) => {
     const cancel = options.timers.after(settings.retryDelayMs, () => {
-      options.stop.removeEventListener('abort', onStop);
+      stop.removeEventListener('abort', onStop);
       resolve(attempt(request, retriesLeft - 1));
     });
     const onStop = (): void => {
       cancel();
       resolve(failed);
     };
-    options.stop.addEventListener('abort', onStop, { once: true });
+    stop.addEventListener('abort', onStop, { once: true });
   });
 }
 

@@ -1,0 +1,297 @@
+import type { AttemptContext, Intent, JsonObject, Snapshot } from '../engine/model.ts';
+import {
+  type Admission,
+  admission,
+  availableActions,
+  initialSnapshot,
+  type Program,
+  type ProgramInfo,
+  snapshotData,
+  stateHash,
+} from '../engine/program.ts';
+import type { Schema } from '../schema/ir.ts';
+import { actionCalls } from './action-calls.ts';
+import { carryOut } from './carry-out.ts';
+import { settingsOf } from './effect-handler.ts';
+import { type IntentLog, type LoggedDispatch, recordingHost } from './intent-log.ts';
+import { ownCopy, withoutShared } from './own-copy.ts';
+import { type Replayed, replayLog } from './replay.ts';
+import { type EffectHost, type EffectOutcome, handlerHost, isPromise } from './run-effect.ts';
+import type { Runtime, RuntimeOptions, SimulateOptions } from './runtime.ts';
+import { restoreSnapshot, type SavedSnapshot, saveSnapshot } from './saved-snapshot.ts';
+import { type Simulation, simulateFrom } from './simulate.ts';
+import { type Listener, readerOf, Subscriptions } from './subscriptions.ts';
+import { hostTimers } from './timers.ts';
+import type { Actions, AnyDomain, DispatchOptions, DispatchResult, IntentOf } from './types.ts';
+
+/** Answers for the effects of a runtime that has no handlers. */
+const NO_HANDLERS = handlerHost({
+  settings: () => undefined,
+  timers: hostTimers,
+  stop: () => new AbortController().signal,
+});
+
+/** Where a log begins, and what happened since. */
+interface KeptLog {
+  readonly start: Snapshot;
+  readonly dispatches: LoggedDispatch[];
+}
+
+/** What only some runtimes need, made when it is first needed: a domain may run in thousands of copies. */
+interface Extras {
+  kept?: KeptLog;
+  host?: EffectHost;
+  /** Aborts whatever handler runs when the runtime is disposed. */
+  stop?: AbortController;
+  subscriptions?: Subscriptions;
+  actions?: Actions<AnyDomain>;
+}
+
+const NO_EXTRAS: Extras = {};
+
+/** The runtime of any domain; `createRuntime` gives it the types of one. */
+export class DomainRuntime implements Runtime {
+  readonly #program: Program;
+  readonly #options: RuntimeOptions;
+  readonly #idPrefix: string;
+  #current: Snapshot;
+  #ids = 0;
+  /** The end of the dispatches that wait; null: none does. */
+  #queue: Promise<unknown> | null = null;
+  /** A synchronous dispatch is under way; a handler may ask for the next one. */
+  #isRunning = false;
+  #isDisposed = false;
+  #extras: Extras | null = null;
+
+  constructor(program: Program, options: RuntimeOptions) {
+    this.#program = program;
+    this.#options = options;
+    const digits = Array.from(options.random.bytes(8), (byte) => byte.toString(16).padStart(2, '0'));
+    this.#idPrefix = [...digits, '-'].join('');
+    this.#current = initialSnapshot(program, { timestamp: options.clock.nowMs(), seed: digits.join('') });
+    if (options.log === true) this.#extra().kept = { start: this.#current, dispatches: [] };
+    const { effects, timers = hostTimers, onRequest } = options;
+    if (effects === undefined && onRequest === undefined) return;
+    const stop = () => this.#stopped().signal;
+    this.#extra().host = handlerHost({ settings: settingsOf(effects ?? {}), timers, stop, onRequest });
+  }
+
+  get schema(): Schema {
+    return this.#program.schema;
+  }
+
+  get info(): ProgramInfo {
+    return this.#program.info;
+  }
+
+  get actions(): Actions<AnyDomain> {
+    const extras = this.#extra();
+    extras.actions ??= actionCalls(this.schema, (intent) => this.dispatch(intent));
+    return extras.actions;
+  }
+
+  snapshot(): Snapshot {
+    return this.#current;
+  }
+
+  get state(): JsonObject {
+    return this.#current.state;
+  }
+
+  get computed(): JsonObject {
+    return this.#current.computed;
+  }
+
+  available(): readonly string[] {
+    return availableActions(this.#program, this.#current);
+  }
+
+  dispatchable(action: string, input?: JsonObject, options: DispatchOptions = {}): Admission {
+    const intent = this.#intent({ type: action, ...(input === undefined ? {} : { input }), intentId: 'asked' });
+    return admission(this.#program, this.#current, intent, this.#attempt(intent, options));
+  }
+
+  dispatch(given: IntentOf<AnyDomain>, options: DispatchOptions = {}): DispatchResult | Promise<DispatchResult> {
+    const intent = this.#intent(given);
+    const context = this.#attempt(intent, options);
+    if (this.#queue === null && !this.#isRunning) return this.#run(intent, context);
+    return this.#enqueue(ownCopy(intent), ownCopy(context));
+  }
+
+  async dispatchAsync(intent: IntentOf<AnyDomain>, options: DispatchOptions = {}): Promise<DispatchResult> {
+    return this.dispatch(intent, options);
+  }
+
+  simulate(intents: readonly IntentOf<AnyDomain>[], options: SimulateOptions = {}): Simulation {
+    const stubs = handlerHost({
+      settings: settingsOf(options.effects ?? {}),
+      timers: { after: () => () => {} },
+      stop: () => this.#stopped().signal,
+    });
+    const from = options.from ?? this.#current;
+    // The version keeps the ids of a branch apart from those of what it branches from.
+    const prefix = `simulated-${from.meta.version}`;
+    const attempts = intents.map((given, index) => {
+      const intent = this.#intent({ ...given, intentId: given.intentId ?? `${prefix}-${index + 1}` });
+      return { intent, context: this.#attempt(intent, options) };
+    });
+    return simulateFrom(this.#program, from, attempts, stubs, this.#maxIterations());
+  }
+
+  subscribe(path: string, listener: Listener): () => void {
+    return this.#listeners().add(readerOf(path), listener);
+  }
+
+  select<T>(read: (snapshot: Snapshot) => T, listener: Listener<T>): () => void {
+    return this.#listeners().add(read, listener as Listener);
+  }
+
+  hash(): string {
+    return stateHash(this.#current);
+  }
+
+  save(): SavedSnapshot {
+    return saveSnapshot(this.#program, this.#current);
+  }
+
+  restore(data: unknown): ReturnType<Runtime['restore']> {
+    if (this.#queue !== null || this.#isRunning) return { kind: 'busy' };
+    const restored = restoreSnapshot(this.#program, data);
+    if (restored.kind === 'refused') return restored;
+    if (this.#extras?.kept !== undefined) this.#extras.kept = { start: restored.snapshot, dispatches: [] };
+    this.#publish(restored.snapshot);
+    return { kind: 'ok' };
+  }
+
+  log(): IntentLog {
+    const { start, dispatches } = this.#extras?.kept ?? { start: this.#current, dispatches: [] };
+    return {
+      format: 'mel-log',
+      v: 1,
+      schemaHash: this.schema.hash,
+      platform: this.#options.platform ?? null,
+      start: snapshotData(this.#program, start),
+      dispatches: [...dispatches],
+      end: { hash: this.hash(), state: snapshotData(this.#program, this.#current).state },
+    };
+  }
+
+  replay(log: IntentLog): Replayed {
+    return replayLog(this.#program, log, this.#maxIterations());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#extras?.stop?.abort();
+    this.#extras?.subscriptions?.clear();
+  }
+
+  #extra(): Extras {
+    this.#extras ??= {};
+    return this.#extras;
+  }
+
+  #stopped(): AbortController {
+    const extras = this.#extra();
+    if (extras.stop === undefined) {
+      extras.stop = new AbortController();
+      if (this.#isDisposed) extras.stop.abort();
+    }
+    return extras.stop;
+  }
+
+  #listeners(): Subscriptions {
+    const extras = this.#extra();
+    extras.subscriptions ??= new Subscriptions(this.#options.onListenerError ?? throwLater);
+    return extras.subscriptions;
+  }
+
+  #maxIterations(): number {
+    return this.#options.maxIterations ?? 100;
+  }
+
+  #intent({ type, input, intentId }: IntentOf<AnyDomain>): Intent {
+    const id = intentId ?? this.#freshId();
+    return input === undefined ? { type, intentId: id } : { type, input: withoutShared(input), intentId: id };
+  }
+
+  #freshId(): string {
+    this.#ids += 1;
+    return `${this.#idPrefix}${this.#ids}`;
+  }
+
+  #attempt(intent: Intent, options: DispatchOptions): AttemptContext {
+    const timestamp = options.timestamp ?? this.#options.clock.nowMs();
+    const seed = options.seed ?? intent.intentId;
+    const context = options.context ?? this.#options.context;
+    return context === undefined ? { timestamp, seed } : { timestamp, seed, context: withoutShared(context) };
+  }
+
+  #run(intent: Intent, context: AttemptContext): DispatchResult | Promise<DispatchResult> {
+    const before = this.#current;
+    if (this.#isDisposed) return disposed(intent, context, before);
+    const answers: EffectOutcome[] = [];
+    const { host: handlers = NO_HANDLERS, kept } = this.#extras ?? NO_EXTRAS;
+    const host = kept === undefined ? handlers : recordingHost(handlers, answers);
+    const maxIterations = this.#maxIterations();
+    this.#isRunning = true;
+    let result: DispatchResult | Promise<DispatchResult>;
+    try {
+      result = carryOut({ program: this.#program, before, intent, context, host, maxIterations });
+    } finally {
+      this.#isRunning = false;
+    }
+    if (!isPromise(result)) {
+      this.#settle(intent, context, answers, result);
+      return result;
+    }
+    const ended = result.then((late) => {
+      if (this.#queue === tail) this.#queue = null;
+      this.#settle(intent, context, answers, late);
+      return late;
+    });
+    const tail: Promise<unknown> = ended;
+    this.#queue ??= tail;
+    return ended;
+  }
+
+  /** Runs an intent when all before it are settled. */
+  #enqueue(intent: Intent, context: AttemptContext): Promise<DispatchResult> {
+    const next = async (): Promise<DispatchResult> => {
+      const result = await this.#run(intent, context);
+      if (this.#queue === tail) this.#queue = null;
+      return result;
+    };
+    // An earlier dispatch that broke has told its own caller.
+    const tail: Promise<DispatchResult> = Promise.resolve(this.#queue).then(next, next);
+    this.#queue = tail;
+    return tail;
+  }
+
+  #settle(intent: Intent, attempt: AttemptContext, effects: readonly EffectOutcome[], result: DispatchResult): void {
+    this.#extras?.kept?.dispatches.push({ intent, attempt, effects, kind: result.kind });
+    this.#publish(result.snapshot);
+  }
+
+  #publish(snapshot: Snapshot): void {
+    const before = this.#current;
+    this.#current = snapshot;
+    this.#extras?.subscriptions?.publish(before, snapshot);
+  }
+}
+
+function disposed(intent: Intent, { timestamp }: AttemptContext, snapshot: Snapshot): DispatchResult {
+  const error = {
+    code: 'INTERNAL_ERROR' as const,
+    message: 'the runtime is disposed',
+    source: { actionId: intent.type, nodePath: '' },
+    timestamp,
+  };
+  return { kind: 'failed', error, before: snapshot, snapshot };
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
