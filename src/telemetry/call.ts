@@ -112,7 +112,10 @@ function cutOutput(
   output: PlainJson,
   maxBytes: number,
 ): Pick<CallRecord, 'output' | 'outputTruncated' | 'outputBytes'> {
-  const bytes = new TextEncoder().encode(textOf(output));
+  const text = textOf(output);
+  // No character takes more than three bytes for each of its units.
+  if (3 * text.length <= maxBytes) return { output };
+  const bytes = new TextEncoder().encode(text);
   if (bytes.byteLength <= maxBytes) return { output };
   const cut = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, wholeCharacters(bytes, maxBytes)));
   return { output: cut, outputTruncated: true, outputBytes: bytes.byteLength };

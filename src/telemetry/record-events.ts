@@ -12,11 +12,17 @@ export interface RecordParts {
   readonly store: Pick<TelemetryStore, 'add'>;
   readonly defaults: Omit<EventDefaults, 'nowMs'>;
   readonly nowMs: () => number;
+  /** Settles after so short a time that nobody would call it waiting. */
+  pause(): Promise<void>;
 }
 
 const MAX_LINE_BYTES = 67_108_864;
+const BATCH = 1000;
 
-/** Records events from JSON Lines as they come: what a chunk completes is stored before the next one is read. */
+/**
+ * Records events from JSON Lines as they come: what has come is stored as soon as nothing more comes at once, and by the
+ * thousand while more does.
+ */
 export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: RecordParts): Promise<RecordAnswer> {
   const rejected: { readonly line: number; readonly reason: string }[] = [];
   let taken: IncomingRecord[] = [];
@@ -34,13 +40,27 @@ export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: Rec
     if (batch.length > 0) await parts.store.add(batch, { source: 'live', nowMs: parts.nowMs() });
     accepted += batch.length;
   };
-  for await (const chunk of chunks) {
-    splitter.push(chunk);
-    await store();
+  const source = chunks[Symbol.asyncIterator]();
+  try {
+    for (let coming = source.next(); ; coming = source.next()) {
+      // It is awaited below; until then nobody would hear of its failure.
+      coming.catch(() => undefined);
+      if (taken.length >= BATCH || (taken.length > 0 && !(await comesAtOnce(coming, parts)))) await store();
+      const next = await coming;
+      if (next.done === true) break;
+      splitter.push(next.value);
+    }
+  } finally {
+    await source.return?.();
   }
   splitter.end();
   await store();
   return { accepted, rejected };
+}
+
+function comesAtOnce(coming: Promise<unknown>, { pause }: RecordParts): Promise<boolean> {
+  const is = () => true;
+  return Promise.race([coming.then(is, is), pause().then(() => false)]);
 }
 
 /** Undefined for a blank line. */

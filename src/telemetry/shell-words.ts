@@ -4,8 +4,11 @@ export interface ShellCommand {
   readonly operator: string | null;
 }
 
-const OPERATORS = '|&;\n';
-const BLANKS = ' \t\r';
+const OPERATORS = /[|&;\n]+/y;
+const BLANKS = /[ \t\r]+/y;
+const PLAIN = /[^ \t\r|&;\n'"\\]+/y;
+const IN_DOUBLE = /[^"\\]+/y;
+const IN_SINGLE = /[^']+/y;
 
 /**
  * Splits a line into commands by POSIX word rules: quotes and backslashes are resolved, `#` starts no comment.
@@ -25,20 +28,18 @@ export function splitCommands(line: string): readonly ShellCommand[] {
 }
 
 function isOperator(word: string): boolean {
-  for (const char of word) if (!OPERATORS.includes(char)) return false;
-  return true;
+  return /^[|&;\n]+$/.test(word);
 }
 
 function shellWords(line: string): readonly string[] {
   const words: string[] = [];
   let i = 0;
   while (i < line.length) {
-    if (BLANKS.includes(line.charAt(i))) i++;
-    else if (OPERATORS.includes(line.charAt(i))) {
-      const start = i;
-      while (i < line.length && OPERATORS.includes(line.charAt(i))) i++;
-      words.push(line.slice(start, i));
-    } else {
+    const blanks = runAt(BLANKS, line, i);
+    const operator = runAt(OPERATORS, line, i + blanks.length);
+    i += blanks.length + operator.length;
+    if (operator !== '') words.push(operator);
+    else if (i < line.length) {
       const { word, next } = readWord(line, i);
       words.push(word);
       i = next;
@@ -51,8 +52,10 @@ function readWord(line: string, start: number): { readonly word: string; readonl
   let word = '';
   let i = start;
   while (i < line.length) {
+    const plain = runAt(PLAIN, line, i);
+    word += plain;
+    i += plain.length;
     const char = line.charAt(i);
-    if (BLANKS.includes(char) || OPERATORS.includes(char)) break;
     if (char === "'" || char === '"') {
       const quoted = readQuoted(line, i);
       word += quoted.text;
@@ -60,10 +63,7 @@ function readWord(line: string, start: number): { readonly word: string; readonl
     } else if (char === '\\') {
       word += line.charAt(i + 1);
       i += 2;
-    } else {
-      word += char;
-      i++;
-    }
+    } else break;
   }
   return { word, next: i };
 }
@@ -73,11 +73,21 @@ function readQuoted(line: string, start: number): { readonly text: string; reado
   const quote = line.charAt(start);
   let text = '';
   let i = start + 1;
-  while (i < line.length && line.charAt(i) !== quote) {
+  while (i < line.length) {
+    const plain = runAt(quote === '"' ? IN_DOUBLE : IN_SINGLE, line, i);
+    text += plain;
+    i += plain.length;
+    if (line.charAt(i) !== '\\') break;
     const following = line.charAt(i + 1);
-    if (quote === '"' && line.charAt(i) === '\\' && (following === '"' || following === '\\')) i++;
-    text += line.charAt(i);
-    i++;
+    const isEscape = following === '"' || following === '\\';
+    text += isEscape ? following : '\\';
+    i += isEscape ? 2 : 1;
   }
   return { text, next: i + 1 };
+}
+
+/** What the pattern, which is sticky, matches from there on. */
+function runAt(pattern: RegExp, line: string, start: number): string {
+  pattern.lastIndex = start;
+  return pattern.exec(line)?.[0] ?? '';
 }

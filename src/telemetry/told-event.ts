@@ -103,13 +103,17 @@ function contextOf(members: ToldMembers, host: string): CallContext {
     lastUserText: members.text('lastUserText', ''),
     lastAssistantText: members.text('lastAssistantText', ''),
     ...(parentEventId !== null && { parentEventId }),
-    agentConfigId: members.text('agentConfigId', configOf(host)),
+    agentConfigId: members.textOrNull('agentConfigId') ?? configOf(host),
   };
 }
 
-/** Of an agent of which nothing but its host is known. */
+let lastHost = { host: '', configId: '' };
+
+/** Of an agent of which nothing but its host is known, which is mostly that of the call before. */
 function configOf(host: string): string {
-  return sha256Hex(JSON.stringify({ host })).slice(0, 32);
+  if (lastHost.host !== host || lastHost.configId === '')
+    lastHost = { host, configId: sha256Hex(JSON.stringify({ host })).slice(0, 32) };
+  return lastHost.configId;
 }
 
 /** Of a task whose host is not told the calls tell it. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidV7 } from '../../base/uuid.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
@@ -15,6 +16,8 @@ interface RecordRequest {
 /** What became of the events; `off`: capture is switched off and nothing was recorded. */
 type Recorded = { readonly kind: 'off' } | { readonly kind: 'recorded'; readonly answer: RecordAnswer };
 
+const PAUSE_MS = 2;
+
 /** Records what a program tells of its calls. */
 export async function record({ cwd, library, chunks }: RecordRequest): Promise<Recorded> {
   if (readEnvironment().isCaptureOff) {
@@ -28,6 +31,7 @@ export async function record({ cwd, library, chunks }: RecordRequest): Promise<R
       store: opened.store,
       defaults: { libraryId: opened.libraryId, newId: () => uuidV7(systemClock, systemRandom) },
       nowMs: systemClock.nowMs,
+      pause: () => sleep(PAUSE_MS),
     });
     await settle(opened);
     return { kind: 'recorded', answer };
