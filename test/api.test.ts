@@ -99,6 +99,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'normaliseOutput',
     'normaliseTool',
     'readCorrection',
+    'readSource',
     'redactJson',
     'redactText',
     'refineShell',

@@ -39,6 +39,7 @@ export type {
   PutOutcome,
 } from './import/importer.ts';
 export { IMPORTERS } from './import/registry.ts';
+export { readSource, type SourceReader } from './import/source-reader.ts';
 export { redactJson, redactText } from './redact.ts';
 export { RedactionStream } from './redaction-stream.ts';
 export { type CountedSignature, uniteSignatures } from './signature-union.ts';

@@ -1,12 +1,12 @@
-import { type ForeignEncoding, foreignEncoding, joinBytes, wholeHead, withoutMark } from './bytes.ts';
+import { type ForeignEncoding, foreignEncoding, wholeHead, withoutMark } from './bytes.ts';
 import { detectImporter, type OpenBytes } from './detect.ts';
 import { DocumentParts } from './document-parts.ts';
 import type { ImportFormat } from './formats.ts';
 import { ImportTally } from './import-tally.ts';
-import type { FormatReader, ImportCounts, Importer, ImportSink } from './importer.ts';
+import type { ImportCounts, Importer, ImportSink } from './importer.ts';
 import { readJson } from './json-bytes.ts';
 import { isObject, type JsonObject } from './json-view.ts';
-import { LineSplitter } from './lines.ts';
+import { readSource } from './source-reader.ts';
 
 /** Bytes that can be read more than once; a chunk holds until the next one is asked for. */
 export interface ByteSource {
@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly libraryId: string;
   /** Whether a session that began in this folder (null: unknown) is stored; others are only counted. */
   belongs(cwd: string | null): boolean;
-  /** Told now and then how far the reading has come, in bytes. */
+  /** Told often how far the reading has come, in bytes; what it throws ends the import. */
   onProgress?(readBytes: number): void;
   readonly maxLineBytes?: number;
   readonly maxDocumentBytes?: number;
@@ -54,7 +54,6 @@ export type ImportRefusal =
       readonly limitBytes: number;
     };
 
-const MAX_LINE_BYTES = 67_108_864;
 const MAX_DOCUMENT_BYTES = 268_435_456;
 /** What stands in a document beside its parts is settings: larger ones are not needed. */
 const MAX_HEAD_BYTES = 8_388_608;
@@ -70,7 +69,8 @@ export async function importSource(
 ): Promise<ImportReport | ImportRefusal> {
   const encoding = foreignEncoding(await headOf(source));
   if (encoding !== null) return { kind: 'refused', reason: 'encoding', encoding };
-  const open = () => unmarked(source.open());
+  let readBytes = 0;
+  const open = () => watched(unmarked(source.open()), () => options.onProgress?.(readBytes));
   const importer = await detectImporter(source.path, open, options.format);
   const tally = new ImportTally(sink, options);
   if (importer === undefined) {
@@ -81,66 +81,16 @@ export async function importSource(
   if (importer.layout.kind === 'binary' && source.sizeBytes > limitBytes) {
     return { kind: 'refused', reason: 'too-large', format: importer.format, limitBytes };
   }
-  const head = await documentHead(open, importer);
-  const reader = importer.open({ path: source.path, head }, (finding) => tally.take(finding));
-  await feed(open, importer, reader, tally, options);
+  const known = { path: source.path, head: await documentHead(open, importer) };
+  const reader = readSource(importer, known, (finding) => tally.take(finding), options.maxLineBytes);
+  for await (const chunk of open()) {
+    reader.push(chunk);
+    readBytes += chunk.length;
+    if (tally.waiting >= BATCH) await tally.flush();
+  }
   reader.end();
   await tally.flush();
   return tally.report(importer.format);
-}
-
-async function feed(
-  open: OpenBytes,
-  importer: Importer,
-  reader: FormatReader,
-  tally: ImportTally,
-  options: ImportOptions,
-): Promise<void> {
-  const maxBytes = options.maxLineBytes ?? MAX_LINE_BYTES;
-  const feeder = feederOf(importer, reader, tally, maxBytes);
-  let readBytes = 0;
-  for await (const chunk of open()) {
-    feeder.push(chunk);
-    readBytes += chunk.length;
-    if (tally.waiting >= BATCH) await tally.flush();
-    options.onProgress?.(readBytes);
-  }
-  feeder.end();
-}
-
-interface Feeder {
-  push(chunk: Uint8Array): void;
-  end(): void;
-}
-
-function feederOf({ layout }: Importer, reader: FormatReader, tally: ImportTally, maxBytes: number): Feeder {
-  const take = (bytes: Uint8Array): void => {
-    const read = readJson(bytes);
-    if (read.kind === 'value') reader.take(read.value);
-    else if (read.kind === 'malformed') tally.malformed();
-  };
-  if (layout.kind === 'lines') {
-    return new LineSplitter(maxBytes, (line) => (line.kind === 'line' ? take(line.bytes) : tally.malformed()));
-  }
-  if (layout.kind === 'document') {
-    const parts = new DocumentParts(
-      maxBytes,
-      (key) => key === layout.parts,
-      (piece) => {
-        if (piece.kind === 'part') take(piece.bytes);
-        else if (piece.kind === 'large' && piece.key === layout.parts) tally.malformed();
-      },
-    );
-    return {
-      push: (chunk) => parts.push(chunk),
-      end: () => {
-        if (!parts.isWhole) tally.malformed();
-      },
-    };
-  }
-  const pieces: Uint8Array[] = [];
-  // A copy, which the `slice` of a Buffer is not.
-  return { push: (chunk) => pieces.push(new Uint8Array(chunk)), end: () => reader.takeBytes?.(joinBytes(pieces)) };
 }
 
 /** What stands in a document beside its parts, which may lie behind them. */
@@ -169,6 +119,14 @@ async function headOf(source: ByteSource): Promise<Uint8Array> {
 async function isBlank(open: OpenBytes): Promise<boolean> {
   for await (const chunk of open()) if (chunk.some((byte) => byte > 0x20)) return false;
   return true;
+}
+
+/** A source is read more than once: in each reading it is told that it goes on. */
+async function* watched(chunks: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    onChunk();
+    yield chunk;
+  }
 }
 
 async function* unmarked(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -43,11 +43,6 @@ export class ImportTally {
     return this.#queue.length;
   }
 
-  malformed(): void {
-    this.#records += 1;
-    this.#malformed += 1;
-  }
-
   take(finding: Finding): void {
     switch (finding.kind) {
       case 'record':
