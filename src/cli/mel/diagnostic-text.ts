@@ -1,19 +1,30 @@
-import type { Diagnostic, Severity } from '../../mel/diagnostic.ts';
+import type { Diagnostic, Severity, Span } from '../../mel/diagnostic.ts';
 import type { CompiledFile } from './source-file.ts';
 
 const WIDTH = 100;
 const COLOR: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
-/** A diagnostic as `praxis mel check --json` prints it. */
-export interface DiagnosticDocument {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
+/** A stretch of a source, by line and column, both from 1. */
+interface PlaceDocument {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
+}
+
+/** A diagnostic as `praxis mel check --json` prints it. */
+export interface DiagnosticDocument extends PlaceDocument {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
   readonly hint?: string;
+  /** What else there is to say, some of it of other places; left out where there is nothing. */
+  readonly notes?: readonly (Partial<PlaceDocument> & { readonly message: string })[];
+  /** Ways to mend it, each of which takes all its edits; left out where there are none. */
+  readonly fixes?: readonly {
+    readonly title: string;
+    readonly edits: readonly (PlaceDocument & { readonly text: string })[];
+  }[];
 }
 
 /** Diagnostics in the order of their places. */
@@ -21,14 +32,28 @@ export function diagnosticDocuments(diagnostics: readonly Diagnostic[]): readonl
   return inOrder(diagnostics).map((diagnostic) => {
     const { code, severity, message, span } = diagnostic;
     const hint = hintOf(diagnostic);
-    const place = {
-      line: span.start.line,
-      column: span.start.column,
-      endLine: span.end.line,
-      endColumn: span.end.column,
+    const notes = diagnostic.notes.map((note) => ({
+      message: note.message,
+      ...(note.span !== undefined && placeOf(note.span)),
+    }));
+    const fixes = diagnostic.fixes.map(({ title, edits }) => ({
+      title,
+      edits: edits.map((edit) => ({ ...placeOf(edit.span), text: edit.text })),
+    }));
+    return {
+      code,
+      severity,
+      message,
+      ...placeOf(span),
+      ...(hint !== null && { hint }),
+      ...(notes.length > 0 && { notes }),
+      ...(fixes.length > 0 && { fixes }),
     };
-    return { code, severity, message, ...place, ...(hint === null ? {} : { hint }) };
   });
+}
+
+function placeOf({ start, end }: Span): PlaceDocument {
+  return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -69,6 +69,28 @@ describe('praxis mel check', () => {
     ]);
   });
 
+  test('prints what else there is to say, and the edits that mend it', async () => {
+    const bad =
+      'domain Bad {\n  state { n: number = 0  on: boolean = false }\n  action go() { when on { patch n = on } }\n  computed a = nn\n}\n';
+    const { lines } = await mel({ 'bad.mel': bad }, 'check', 'bad.mel', '--json');
+    expect(lines()[0].diagnostics).toMatchObject([
+      {
+        code: 'E_TYPE_MISMATCH',
+        notes: [
+          { message: '`n` is declared here', line: 2, column: 11, endLine: 2, endColumn: 12 },
+          { message: '`on` is declared here', line: 2, column: 26, endLine: 2, endColumn: 28 },
+        ],
+      },
+      { code: 'E_UNDEFINED', line: 4, column: 16 },
+    ]);
+    const misspelt = 'domain Bad {\n  state { total: number = 0 }\n  computed a = totl\n}\n';
+    const [{ diagnostics }] = (await mel({ 'bad.mel': misspelt }, 'check', 'bad.mel', '--json')).lines();
+    expect(diagnostics[0].fixes).toEqual([
+      { title: 'Use `total`', edits: [{ line: 3, column: 16, endLine: 3, endColumn: 20, text: 'total' }] },
+    ]);
+    expect(diagnostics[0]).not.toHaveProperty('notes');
+  });
+
   test('exits 0 where there are warnings only', async () => {
     const source = 'domain W {\n  state { n: number = 0 }\n}\n';
     const { exit, lines } = await mel({ 'w.mel': source }, 'check', 'w.mel', '--json');

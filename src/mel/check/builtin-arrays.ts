@@ -7,7 +7,7 @@ import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { withoutItem } from './shrinking.ts';
-import { type CallExpr, type Expected, type Site, sure, UNTOLD } from './site.ts';
+import { type CallExpr, type Expected, expectedInside, type Site, sure, UNTOLD } from './site.ts';
 import {
   admitsNull,
   alternatives,
@@ -93,7 +93,7 @@ function itemExpected(expected: Expected | undefined, site: Site): Expected | un
   const arrays = alternatives(expected.type, site.scope.types).filter((member) => member.kind === 'array');
   const [only] = arrays;
   if (arrays.length !== 1 || only?.kind !== 'array') return undefined;
-  return { type: only.element, code: expected.code, place: `an element of ${expected.place}` };
+  return expectedInside(expected, only.element, `an element of ${expected.place}`);
 }
 
 export const checkAppend: Check = (call, site, expected) => {

@@ -302,3 +302,71 @@ describe('annotations', () => {
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['E053']);
   });
 });
+
+describe('a value that does not fit', () => {
+  const source = `domain D {
+  type Item = { id: string, kind: "big" | "small" }
+  state { items: Array<Item> = []  phase: "idle" | "busy" = "idle"  n: number = 0 }
+  flow need(wanted: "big" | "small") { when wanted == "big" { fail "BIG" } }
+  action go(id: string) {
+    include need("bigg")
+    onceIntent {
+      patch phase = "bsy"
+      patch n = "x"
+      patch items = append(items, { id: id, kind: "smal" })
+    }
+  }
+}`;
+  const found = diagnose(source).filter(({ severity }) => severity === 'error');
+
+  test('is told with where its place is declared', () => {
+    expect(
+      found.map(({ code, notes }) => [code, ...notes.map(({ message, span }) => `${message} ${span?.start.line}`)]),
+    ).toEqual([
+      ['E024', '`wanted` is declared here 4'],
+      ['E_TYPE_MISMATCH', '`phase` is declared here 3'],
+      ['E_TYPE_MISMATCH', '`n` is declared here 3'],
+      ['E_TYPE_MISMATCH', '`items` is declared here 3'],
+    ]);
+  });
+
+  test('is told with the text that was probably meant', () => {
+    const meant = found.map(({ message, fixes }) => [
+      /did you mean `(.*)`\?$/.exec(message)?.[1],
+      fixes[0]?.edits[0]?.text,
+    ]);
+    expect(meant).toEqual([
+      ['"big"', '"big"'],
+      ['"busy"', '"busy"'],
+      [undefined, undefined],
+      ['"small"', '"small"'],
+    ]);
+  });
+
+  test('in a state initializer too', () => {
+    const own = 'domain D { state { phase: "idle" | "busy" = "buzy" } computed p = phase }';
+    expect(fixed('E_TYPE_MISMATCH', own)).toBe(own.replace('buzy', 'busy'));
+  });
+
+  test('is asked for its items in parentheses behind `!`', () => {
+    const own = (expr: string) => `domain D { state { xs: Array<number> = [] } computed p = ${expr} }`;
+    expect(fixed('E_TYPE_MISMATCH', own('!xs'))).toBe(own('!(len(xs) > 0)'));
+    expect(fixed('E_TYPE_MISMATCH', own('xs && true'))).toBe(own('len(xs) > 0 && true'));
+  });
+});
+
+test('a patch of something that is no state tells where it is declared', () => {
+  const [found] = diagnose(
+    'domain D { state { n: number = 0 } computed c = n action go() { when n > 0 { patch c = 1 } } }',
+  );
+  expect(found).toMatchObject({ code: 'E_INVALID_PATCH_TARGET', notes: [{ message: 'declared here' }] });
+});
+
+test('circles of flows and types show the way', () => {
+  const [flows] = diagnose(
+    'domain D { flow f() { include g() } flow g() { include f() } action go() { include f() } }',
+  );
+  expect(flows).toMatchObject({ code: 'E013', notes: [{ message: 'through this include' }] });
+  const [types] = diagnose('domain D { type A = { b: B } type B = { a: A } }');
+  expect(types).toMatchObject({ code: 'E044', notes: [{ message: 'through this type' }] });
+});

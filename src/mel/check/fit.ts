@@ -2,10 +2,12 @@ import type { Fix, Note, Span } from '../diagnostic.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { type Answer, assignable } from './assignable.ts';
 import { unwrapGroup } from './expr-parts.ts';
+import { quote } from './print-simple.ts';
 import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import type { Expected, Site } from './site.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import {
   admitsNull,
   alternatives,
@@ -23,20 +25,34 @@ export function hold(expr: Expr, typed: Typed, expected: Expected, site: Site): 
   const { types } = site.scope;
   const target = alternatives(expected.type, types);
   if (fits(typed.type, expected, types) === 'no') {
-    const message = `${expected.place} takes ${showType(expected.shown ?? expected.type)}; this is ${showType(typed.type)}`;
+    const meant = meantLiteral(typed.type, target, types);
+    const takes = `${expected.place} takes ${showType(expected.shown ?? expected.type)}; this is ${showType(typed.type)}`;
     const [only] = target.filter((member) => !isNullType(member));
     const kind = only === undefined ? undefined : primitiveKind(only);
-    site.report(expected.code, expr.span, message, {
-      notes: declaredAt(expr, site),
+    const isMended = kind !== undefined && kind !== null && site.scope.position !== 'stateInit';
+    site.report(expected.code, expr.span, takes + suggestion(meant), {
+      notes: [...(expected.notes ?? []), ...declaredAt(expr, site)],
       fixes:
-        kind === undefined || kind === null || site.scope.position === 'stateInit'
-          ? []
-          : mend(expr.span, typed.type, kind, types),
+        meant === undefined
+          ? isMended
+            ? mend(expr.span, typed.type, kind, types)
+            : []
+          : (useInstead(meant, expr.span).fixes ?? []),
     });
     return;
   }
   if (typed.maybeNull === null || target.some((member) => member.kind === 'unknown' || isNullType(member))) return;
   warnMaybeNull(expr, typed.maybeNull, `${expected.place} takes no null, which fails the patch`, target, site);
+}
+
+/** The text that was probably meant, as it is written, where one of several texts is due. */
+function meantLiteral(type: Type, target: readonly Type[], types: TypeTable): string | undefined {
+  if (type.kind !== 'literal' || typeof type.value !== 'string') return undefined;
+  const texts = target.flatMap((member) =>
+    member.kind === 'literal' && typeof member.value === 'string' ? [member.value] : [],
+  );
+  const close = suggest(type.value, texts, types);
+  return close === undefined ? undefined : quote(close);
 }
 
 /** Whether a type goes where something is expected, missing fields of a merge operand allowed. */
@@ -82,7 +98,7 @@ export function need(
   const message = `${what} takes a ${kind}; this is ${showType(typed.type)}${hintFor(kind, typed.type, what, types)}`;
   site.report('E_TYPE_MISMATCH', expr.span, message, {
     notes: declaredAt(expr, site),
-    fixes: [...fixes, ...mend(expr.span, typed.type, kind, types)],
+    fixes: [...fixes, ...mend(expr.span, typed.type, kind, types, what === '`!`')],
   });
   return false;
 }
@@ -117,8 +133,8 @@ function spareValue(target: readonly Type[]): string | null {
 
 const SPARE = { string: '""', number: '0', boolean: 'false' } as const;
 
-/** Fixes for a value where a primitive is due: coalesce for null, len or toString for a collection. */
-function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): readonly Fix[] {
+/** Fixes for a value where a primitive is due: coalesce for null, len or toString for a collection. `bindsTighter`: than `>`. */
+function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable, bindsTighter = false): readonly Fix[] {
   const members = alternatives(withoutNull(type, types), types);
   if (members.length === 0) return [];
   if (admitsNull(type, types) && members.every((member) => primitiveKind(member) === kind)) {
@@ -129,9 +145,9 @@ function mend(span: Span, type: Type, kind: PrimitiveKind, types: TypeTable): re
     return [wrap('Turn it into a string', span, 'toString(', ')')];
   }
   if (!isCollection || admitsNull(type, types)) return [];
-  return kind === 'number'
-    ? [wrap('Take the number of its items (changes the value)', span, 'len(', ')')]
-    : [wrap('Ask whether it has items (changes the value)', span, 'len(', ') > 0')];
+  if (kind === 'number') return [wrap('Take the number of its items (changes the value)', span, 'len(', ')')];
+  const [before, after] = bindsTighter ? ['(len(', ') > 0)'] : ['len(', ') > 0'];
+  return [wrap('Ask whether it has items (changes the value)', span, before, after)];
 }
 
 /** A note on where the name at the root of an expression is declared. */

@@ -1,10 +1,11 @@
+import type { Note } from '../diagnostic.ts';
 import type { Expr, ObjectEntry } from '../syntax/ast.ts';
 import { assignable } from './assignable.ts';
 import { hold } from './fit.ts';
 import { pickTarget } from './literal-target.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
-import { anyMaybeNull, type Expected, type Site, sure } from './site.ts';
+import { anyMaybeNull, type Expected, expectedInside, type Site, sure } from './site.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, arrayOf, type FieldType, isNullType, type Type, UNKNOWN, unionOf } from './type.ts';
 import { UNSAFE_KEYS } from './type-table.ts';
@@ -15,15 +16,15 @@ export function inferArray(expr: Extract<Expr, { kind: 'array' }>, site: Site, e
     expected === undefined ? [] : alternatives(expected.type, site.scope.types).filter((type) => type.kind === 'array');
   const [only] = arrays;
   const isDirected = expected !== undefined && arrays.length === 1 && only?.kind === 'array';
-  const inner = isDirected ? { ...elementOf(expected), type: only.element } : undefined;
+  const inner = isDirected ? expectedInside(expected, only.element, `an element of ${expected.place}`) : undefined;
   const typed = expr.elements.map((element) => site.infer(element, inner));
   const result = sure(arrayOf(typed.length === 0 ? UNKNOWN : unionOf(typed.map((one) => one.type))));
   if (expected !== undefined && !isDirected) hold(expr, result, expected, site);
   return result;
 }
 
-function elementOf(expected: Expected): Expected {
-  return { type: expected.type, code: expected.code, place: `an element of ${expected.place}` };
+function noted({ notes }: Expected): { readonly notes?: readonly Note[] } {
+  return notes === undefined ? {} : { notes };
 }
 
 /** What an object literal or merge is made of so far. */
@@ -74,16 +75,16 @@ function entryExpected(
   if (target.kind === 'record') {
     if (assignable({ kind: 'literal', value: text }, target.key, site.scope.types) === 'no') {
       const message = `${expected.place} has keys ${showType(target.key)}, not \`${text}\``;
-      site.report(expected.code, span, message);
+      site.report(expected.code, span, message, noted(expected));
     }
-    return { type: target.value, code: expected.code, place };
+    return expectedInside(expected, target.value, place);
   }
   const field = target.fields.get(text);
-  if (field !== undefined) return { type: field.type, code: expected.code, place };
+  if (field !== undefined) return expectedInside(expected, field.type, place);
   if (!UNSAFE_KEYS.has(text)) {
     const close = suggest(text, target.fields.keys(), site.scope.types);
     const message = `${expected.place} has no field \`${text}\`; it is ${showType(target)}${suggestion(close)}`;
-    site.report(expected.code, span, message, useInstead(close, span));
+    site.report(expected.code, span, message, { ...useInstead(close, span), ...noted(expected) });
   }
   return undefined;
 }
@@ -112,14 +113,15 @@ function holdFields(
     if (plain.has(name)) continue;
     if (assignable(found.type, field.type, site.scope.types) === 'no') {
       const message = `\`${name}\` of ${expected.place} takes ${showType(field.type)}; the spread gives ${showType(found.type)}`;
-      site.report(expected.code, expr.span, message);
+      site.report(expected.code, expr.span, message, noted(expected));
     }
   }
   if (expected.partial === true) return;
   if (missing.length > 0) {
-    site.report(expected.code, expr.span, `${expected.place} also needs ${list(missing)}`);
+    site.report(expected.code, expr.span, `${expected.place} also needs ${list(missing)}`, noted(expected));
   } else if (unsure.length > 0) {
-    site.report(expected.code, expr.span, `${expected.place} needs ${list(unsure)}, which the spread may leave out`);
+    const message = `${expected.place} needs ${list(unsure)}, which the spread may leave out`;
+    site.report(expected.code, expr.span, message, noted(expected));
   }
 }
 
@@ -133,7 +135,7 @@ function holdRecord(
   for (const [name, field] of fields) {
     if (plain.has(name) || assignable(field.type, target.value, site.scope.types) !== 'no') continue;
     const message = `the entries of ${expected.place} are ${showType(target.value)}; the spread gives \`${name}\` as ${showType(field.type)}`;
-    site.report(expected.code, expr.span, message);
+    site.report(expected.code, expr.span, message, noted(expected));
   }
 }
 
@@ -148,7 +150,8 @@ function holdWhole(expr: Extract<Expr, { kind: 'object' }>, typed: Typed, expect
       members.some((member) => member.kind === 'object' && member.fields.has(entry.key.text))
     )
       continue;
-    site.report(expected.code, entry.key.span, `${expected.place} has no field \`${entry.key.text}\``);
+    const message = `${expected.place} has no field \`${entry.key.text}\``;
+    site.report(expected.code, entry.key.span, message, noted(expected));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Note } from '../diagnostic.ts';
 import type { PatchStmt } from '../syntax/ast.ts';
 import { inferExpr } from './infer.ts';
 import { checkPath, pathText } from './paths.ts';
@@ -10,16 +11,17 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
   const { target, operation } = stmt;
   const { type, slot } = checkPath(target, scope, report);
   const name = `\`${pathText(target)}\``;
+  const notes = declaredHere(target.root.text, scope);
   switch (operation.kind) {
     case 'set': {
-      const expected = { type, code: 'E_TYPE_MISMATCH', place: name } as const;
+      const expected = { type, code: 'E_TYPE_MISMATCH', place: name, notes } as const;
       inferExpr(operation.value, { ...scope, position: 'patchValue' }, report, expected);
       return;
     }
     case 'merge': {
       const position: Scope = { ...scope, position: 'mergeValue' };
       if (!canMerge(type, scope.types)) {
-        report('E_TYPE_MISMATCH', target.span, `${name} holds no object, so nothing can be merged into it`);
+        report('E_TYPE_MISMATCH', target.span, `${name} holds no object, so nothing can be merged into it`, { notes });
         inferExpr(operation.value, position, report);
         return;
       }
@@ -27,6 +29,7 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
         type: withoutNull(type, scope.types),
         code: 'E_TYPE_MISMATCH',
         place: name,
+        notes,
         partial: true,
       } as const;
       inferExpr(operation.value, position, report, expected);
@@ -38,11 +41,18 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
           'E_UNSET_INDEX',
           target.span,
           'an array keeps no holes: write the array without it (filter, removeById)',
+          { notes },
         );
       } else if (slot === 'field' && isRequired(type, scope.types)) {
-        report('E_UNSET_REQUIRED', target.span, `${name} is required and cannot be unset`);
+        report('E_UNSET_REQUIRED', target.span, `${name} is required and cannot be unset`, { notes });
       }
   }
+}
+
+/** A note on where the state field is declared. */
+function declaredHere(name: string, { globals }: Scope): readonly Note[] {
+  const span = globals.get(name)?.declared;
+  return span === undefined ? [] : [{ message: `\`${name}\` is declared here`, span }];
 }
 
 function canMerge(type: Type, types: TypeTable): boolean {

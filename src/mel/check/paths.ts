@@ -3,7 +3,7 @@ import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
 import type { Report } from './report.ts';
-import type { Scope } from './scope.ts';
+import type { Binding, Scope } from './scope.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 import { UNSAFE_KEYS } from './type-table.ts';
@@ -60,9 +60,11 @@ function checkRoot(path: Path, scope: Scope, report: Report): Place {
   const binding = scope.globals.get(text);
   if (binding?.kind === 'state') return { type: binding.type, slot: 'field' };
   if (scope.params.get(text) !== undefined) {
-    return refuse(span, `\`${text}\` is a parameter; only state can be written`, report);
+    return refuse(span, `\`${text}\` is a parameter; only state can be written`, report, scope.params.get(text));
   }
-  if (binding !== undefined) return refuse(span, `\`${text}\` is computed; only state can be written`, report);
+  if (binding !== undefined) {
+    return refuse(span, `\`${text}\` is computed; only state can be written`, report, binding);
+  }
   if (scope.context?.get(text) !== undefined) {
     return refuse(span, `\`${text}\` belongs to the context; only state can be written`, report);
   }
@@ -75,8 +77,9 @@ function* stateNames(scope: Scope): Generator<string> {
   for (const name of scope.globals.keys()) if (scope.globals.get(name)?.kind === 'state') yield name;
 }
 
-function refuse(span: Span, message: string, report: Report): Place {
-  report('E_INVALID_PATCH_TARGET', span, message);
+function refuse(span: Span, message: string, report: Report, binding?: Binding): Place {
+  const notes = binding?.declared === undefined ? [] : [{ message: 'declared here', span: binding.declared }];
+  report('E_INVALID_PATCH_TARGET', span, message, { notes });
   return NOWHERE;
 }
 

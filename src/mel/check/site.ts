@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../codes.ts';
+import type { Note } from '../diagnostic.ts';
 import type { Expr } from '../syntax/ast.ts';
 import type { Report } from './report.ts';
 import type { Scope, Typed } from './scope.ts';
@@ -13,8 +14,16 @@ export interface Expected {
   readonly code: DiagnosticCode;
   /** How the place is called in messages: "state field `n`". */
   readonly place: string;
+  /** Where the place, or what holds it, is declared. */
+  readonly notes?: readonly Note[];
   /** The operand of a merge: fields may be missing at its own top level. */
   readonly partial?: boolean;
+}
+
+/** What a part of a value has to be where the whole is expected somewhere. */
+export function expectedInside(whole: Expected, type: Type, place: string): Expected {
+  const { code, notes } = whole;
+  return { type, code, place, ...(notes !== undefined && { notes }) };
 }
 
 /** Where an expression is looked at, and how the expressions inside it are. */

@@ -113,11 +113,15 @@ function checkInclude(stmt: IncludeStmt, { program, report }: Place, scope: Scop
   const params = flow === undefined ? undefined : flowParams.get(flow);
   const position: Scope = { ...scope, position: 'includeArg' };
   for (const [index, arg] of stmt.args.entries()) {
-    const name = flow?.params.length === stmt.args.length ? flow.params[index]?.name.text : undefined;
-    const type = name === undefined ? undefined : params?.get(name)?.type;
-    if (type === undefined) inferExpr(arg, position, report);
-    else
-      inferExpr(arg, position, report, { type, code: 'E024', place: `parameter \`${name}\` of \`${stmt.flow.text}\`` });
+    const param = flow?.params.length === stmt.args.length ? flow.params[index]?.name : undefined;
+    const type = param === undefined ? undefined : params?.get(param.text)?.type;
+    if (param === undefined || type === undefined) {
+      inferExpr(arg, position, report);
+      continue;
+    }
+    const place = `parameter \`${param.text}\` of \`${stmt.flow.text}\``;
+    const notes = [{ message: `\`${param.text}\` is declared here`, span: param.span }];
+    inferExpr(arg, position, report, { type, code: 'E024', place, notes });
   }
 }
 
