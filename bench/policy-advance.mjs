@@ -121,7 +121,10 @@ for (const { count, text } of documents) console.log(`     file after ${count} s
 
 /** What a slice costs among many over what it costs among few; 1 is a cost linear in the slices. */
 const growth = ratios(inProcess, 'verify 1000', 'verify 100').map((ratio) => ratio / 10);
+const [few, some, many] = documents.map(({ text }) => text.length);
+const bytesGrowth = (many - some) / (COUNTS[2] - COUNTS[1]) / ((some - few) / (COUNTS[1] - COUNTS[0]));
 const met = [
+  verdict('the file, a slice among 1,000 against one among 100', [bytesGrowth], 1.1, '×'),
   verdict('verifying all, a slice among 1,000 against one among 100', growth, 1.5, '×'),
   verdict('advance in process, 1,000 slices against 10', ratios(inProcess, 'advance 1000', 'advance 10'), 2, '×'),
   verdict(

@@ -6,6 +6,7 @@ import { goalText } from './goal-checks.ts';
 import { nextEvent } from './goal-history.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
+import { grownHistory, hasRequest } from './grown-history.ts';
 import { hashOf } from './policy.ts';
 import { checked, type Problem, refuse } from './refusal.ts';
 import { NO_USAGE } from './totals.ts';
@@ -18,7 +19,7 @@ export type AdvanceResult =
 
 /** Whether a transition of this request id stands in the history. */
 export function hasAdvanced(checkpoint: GoalCheckpoint, requestId: string): boolean {
-  return checkpoint.history.some((event) => event.requestId === requestId);
+  return hasRequest(checkpoint.history, requestId);
 }
 
 /**
@@ -60,7 +61,7 @@ export function advanced(
       sliceId: sliceId + 1n,
       baseline: totals,
       usage: NO_USAGE,
-      history: Object.freeze([...history, event]),
+      history: grownHistory(history, event),
       acceptedEvidence: withAccepted(acceptedEvidence, task.evidenceRefs),
       task: withCheckpointFields(task.document, {
         cycle: 0n,

@@ -3,7 +3,7 @@ import { LIMIT_NAMES, type Limits } from './limits.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';
 import { policyIdOfPath } from './path-label.ts';
 import type { Policy } from './policy.ts';
-import { type Reason, reasonText } from './reason.ts';
+import { type Reason, reasonTexts } from './reason.ts';
 import { printable } from './refusal.ts';
 
 export const DECISIONS = ['continue', 'checkpoint', 'stop'] as const;
@@ -27,20 +27,21 @@ export interface Decision {
 }
 
 class DecisionValue implements Decision {
-  readonly decision: DecisionKind;
-  readonly spawnAllowed: boolean;
-  readonly reasons: readonly string[];
-  readonly typedReasons: readonly Reason[];
-  readonly effectiveLimits: Limits | null;
-  readonly observedMetrics: Metrics | null;
-  readonly policyId: string;
-  readonly policyHash: string | null;
+  // Declared alone: a field that is defined and then assigned costs each evaluation twice.
+  declare readonly decision: DecisionKind;
+  declare readonly spawnAllowed: boolean;
+  declare readonly reasons: readonly string[];
+  declare readonly typedReasons: readonly Reason[];
+  declare readonly effectiveLimits: Limits | null;
+  declare readonly observedMetrics: Metrics | null;
+  declare readonly policyId: string;
+  declare readonly policyHash: string | null;
   #document: ExactObject | undefined;
 
   constructor(answer: Answer, policy: Pick<Decision, 'policyId' | 'policyHash'>) {
     this.decision = answer.decision;
     this.spawnAllowed = answer.spawnAllowed;
-    this.reasons = answer.typedReasons.map(reasonText);
+    this.reasons = reasonTexts(answer.typedReasons);
     this.typedReasons = answer.typedReasons;
     this.effectiveLimits = answer.effectiveLimits;
     this.observedMetrics = answer.observedMetrics;

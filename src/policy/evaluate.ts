@@ -52,8 +52,14 @@ export function decide(checkpoint: Checkpoint, policy: Policy, keys: ReadonlyMap
   const { metrics } = checkpoint;
   requireGenuineRecords(checkpoint, policy, keys);
   const limits = overriddenLimits(policy.limits, checkpoint.overrides, metrics);
-  const verdict = judged(checkpoint, limits);
-  return decisionUnder(policy, { ...verdict, effectiveLimits: limits, observedMetrics: metrics });
+  const { decision, spawnAllowed, typedReasons } = judged(checkpoint, limits);
+  return decisionUnder(policy, {
+    decision,
+    spawnAllowed,
+    typedReasons,
+    effectiveLimits: limits,
+    observedMetrics: metrics,
+  });
 }
 
 export type Judged = Pick<Decision, 'decision' | 'spawnAllowed' | 'typedReasons'>;

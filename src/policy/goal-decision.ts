@@ -1,7 +1,7 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { type Decision, decisionMembers, failClosed, failedDecision } from './decision.ts';
 import type { GoalPolicy } from './goal-policy.ts';
-import { type Reason, reasonText } from './reason.ts';
+import { type Reason, reasonTexts } from './reason.ts';
 import { type Totals, totalsDocument } from './totals.ts';
 
 /** How far a decision reaches: this action, this slice, or the goal. */
@@ -23,16 +23,17 @@ export type GoalAnswer = Pick<
 >;
 
 class GoalDecisionValue implements GoalDecision {
-  readonly decision: GoalDecision['decision'];
-  readonly scope: DecisionScope;
-  readonly autoContinue: boolean;
-  readonly spawnAllowed: boolean;
-  readonly reasons: readonly string[];
-  readonly typedReasons: readonly Reason[];
-  readonly effectiveLimits: GoalDecision['effectiveLimits'];
-  readonly totals: Totals | null;
-  readonly policyId: string;
-  readonly policyHash: string | null;
+  // Declared alone: a field that is defined and then assigned costs each evaluation twice.
+  declare readonly decision: GoalDecision['decision'];
+  declare readonly scope: DecisionScope;
+  declare readonly autoContinue: boolean;
+  declare readonly spawnAllowed: boolean;
+  declare readonly reasons: readonly string[];
+  declare readonly typedReasons: readonly Reason[];
+  declare readonly effectiveLimits: GoalDecision['effectiveLimits'];
+  declare readonly totals: Totals | null;
+  declare readonly policyId: string;
+  declare readonly policyHash: string | null;
   #document: ExactObject | undefined;
 
   constructor(answer: GoalAnswer, policy: Pick<Decision, 'policyId' | 'policyHash'>, document?: ExactObject) {
@@ -40,7 +41,7 @@ class GoalDecisionValue implements GoalDecision {
     this.scope = answer.scope;
     this.autoContinue = answer.autoContinue;
     this.spawnAllowed = answer.spawnAllowed;
-    this.reasons = answer.typedReasons.map(reasonText);
+    this.reasons = reasonTexts(answer.typedReasons);
     this.typedReasons = answer.typedReasons;
     this.effectiveLimits = answer.effectiveLimits;
     this.totals = answer.totals;

@@ -46,22 +46,22 @@ export interface GoalCheckpoint extends GoalState {
 }
 
 export class VerifiedGoal implements GoalCheckpoint {
-  readonly taskId: string;
-  readonly goalId: string;
-  readonly sliceId: bigint;
-  readonly task: Checkpoint;
-  readonly totals: Totals;
-  readonly baseline: Totals;
-  readonly usage: Usage;
-  readonly acceptedEvidence: readonly string[];
-  readonly history: readonly HistoryEvent[];
-  readonly nextStep: string;
-  readonly actionKind: ActionKind;
-  readonly reviewRequired: boolean;
-  readonly requiresHuman: boolean;
-  readonly sourceSha256: string;
-  readonly failureHistory: readonly FailureRecord[];
-  readonly activeFailure: string | null;
+  declare readonly taskId: string;
+  declare readonly goalId: string;
+  declare readonly sliceId: bigint;
+  declare readonly task: Checkpoint;
+  declare readonly totals: Totals;
+  declare readonly baseline: Totals;
+  declare readonly usage: Usage;
+  declare readonly acceptedEvidence: readonly string[];
+  declare readonly history: readonly HistoryEvent[];
+  declare readonly nextStep: string;
+  declare readonly actionKind: ActionKind;
+  declare readonly reviewRequired: boolean;
+  declare readonly requiresHuman: boolean;
+  declare readonly sourceSha256: string;
+  declare readonly failureHistory: readonly FailureRecord[];
+  declare readonly activeFailure: string | null;
   #document: ExactObject | undefined;
 
   constructor(state: GoalState) {

@@ -26,6 +26,13 @@ export type Reason =
   | { readonly kind: 'concurrency_exceeded' }
   | { readonly kind: 'evaluation_error'; readonly message: string };
 
+const NO_TEXTS: readonly string[] = Object.freeze([]);
+
+/** The words of reasons; most evaluations have none. */
+export function reasonTexts(reasons: readonly Reason[]): readonly string[] {
+  return reasons.length === 0 ? NO_TEXTS : reasons.map(reasonText);
+}
+
 export function reasonText(reason: Reason): string {
   switch (reason.kind) {
     case 'task_status':
