@@ -40,9 +40,17 @@ export interface Admitted {
   readonly context: JsonObject;
 }
 
+const NO_ATTEMPT = 'an attempt has a timestamp that is a finite number, and a seed that is a text';
+
+/** What is typed for programs may come from elsewhere, and would go into the state as it is. */
+function isAttempt({ timestamp, seed }: AttemptContext): boolean {
+  return Number.isFinite(timestamp) && typeof seed === 'string';
+}
+
 /** Gates 1 to 5, in order; 3 and 5 are left out where the pass is a re-entry. */
 export function admit(core: Core, intent: Intent, attempt: AttemptContext, isReentry: boolean): Admitted | Refusal {
   const { engine } = core.lineage;
+  if (!isAttempt(attempt)) return refusal('context', 'INVALID_CONTEXT', NO_ATTEMPT);
   const context = takeContext(engine, attempt.context);
   if (isRefusal(context)) return context;
   const action = engine.actionsByName.get(intent.type);
@@ -118,7 +126,8 @@ function begin(core: Core, admitted: Admitted, intent: Intent, attempt: AttemptC
     admitted.context,
     admitted.action.name,
     intent.intentId,
-    attempt.timestamp,
+    // No text of a state tells -0 from 0.
+    attempt.timestamp + 0,
     attempt.seed,
   );
 }

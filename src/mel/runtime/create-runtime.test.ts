@@ -97,6 +97,34 @@ describe('a dispatch', () => {
       expect(runtime.dispatch({ type: 'bump', input: input as never })).toMatchObject({ code: 'INVALID_INPUT' });
     expect(runtime.dispatch({ type: '__proto__' })).toMatchObject({ code: 'UNKNOWN_ACTION' });
     expect(runtime.dispatch({ type: 'constructor' })).toMatchObject({ code: 'UNKNOWN_ACTION' });
+    for (const intent of [null, undefined, 5, 'bump', []])
+      expect(runtime.dispatch(intent as never)).toMatchObject({ code: 'UNKNOWN_ACTION' });
+    expect(runtime.simulate([null] as never).steps).toMatchObject([{ code: 'UNKNOWN_ACTION' }]);
+  });
+});
+
+describe.each(['closures', 'generated'] as const)('by %s, a dispatch', (mode) => {
+  const TIME = `domain Time {
+  state { t: number = 1  seed: string = "" }
+  action tell() { onceIntent { patch t = $runtime.time.timestamp  patch seed = $runtime.random.seed } }
+}`;
+
+  test('with a timestamp or seed that is none changes nothing', () => {
+    const runtime = runtimeOf(TIME, { mode });
+    const before = runtime.snapshot();
+    for (const timestamp of ['x', Number.NaN, Number.POSITIVE_INFINITY, {}])
+      expect(runtime.dispatch({ type: 'tell' }, { timestamp: timestamp as never })).toMatchObject({
+        layer: 'context',
+        code: 'INVALID_CONTEXT',
+      });
+    expect(runtime.dispatch({ type: 'tell' }, { seed: 5 as never })).toMatchObject({ code: 'INVALID_CONTEXT' });
+    expect(runtime.snapshot()).toBe(before);
+  });
+
+  test('at -0 is one at 0', () => {
+    const runtime = runtimeOf(TIME, { mode });
+    runtime.dispatch({ type: 'tell' }, { timestamp: -0 });
+    expect(runtime.state.t).toBe(0);
   });
 });
 

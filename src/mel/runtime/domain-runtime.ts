@@ -13,7 +13,7 @@ import type { Schema } from '../schema/ir.ts';
 import { actionCalls } from './action-calls.ts';
 import { carryOut } from './carry-out.ts';
 import { settingsOf } from './effect-handler.ts';
-import { type IntentLog, type LoggedDispatch, recordingHost } from './intent-log.ts';
+import { type IntentLog, type LoggedDispatch, loggedDispatch, recordingHost } from './intent-log.ts';
 import { ownCopy, withoutShared } from './own-copy.ts';
 import { type Replayed, replayLog } from './replay.ts';
 import { type EffectHost, type EffectOutcome, handlerHost, isPromise } from './run-effect.ts';
@@ -48,6 +48,9 @@ interface Extras {
 }
 
 const NO_EXTRAS: Extras = {};
+
+/** In the place of an intent that is none; no action has the name. */
+const NO_INTENT: IntentOf<AnyDomain> = { type: '' };
 
 /** The runtime of any domain; `createRuntime` gives it the types of one. */
 export class DomainRuntime implements Runtime {
@@ -132,7 +135,7 @@ export class DomainRuntime implements Runtime {
     // The version keeps the ids of a branch apart from those of what it branches from.
     const prefix = `simulated-${from.meta.version}`;
     const attempts = intents.map((given, index) => {
-      const intent = this.#intent({ ...given, intentId: given.intentId ?? `${prefix}-${index + 1}` });
+      const intent = this.#intent({ ...given, intentId: given?.intentId ?? `${prefix}-${index + 1}` });
       return { intent, context: this.#attempt(intent, options) };
     });
     return simulateFrom(this.#program, from, attempts, stubs, this.#maxIterations());
@@ -176,7 +179,7 @@ export class DomainRuntime implements Runtime {
     };
   }
 
-  replay(log: IntentLog): Replayed {
+  replay(log: unknown): Replayed {
     return replayLog(this.#program, log, this.#maxIterations());
   }
 
@@ -210,7 +213,8 @@ export class DomainRuntime implements Runtime {
     return this.#options.maxIterations ?? 100;
   }
 
-  #intent({ type, input, intentId }: IntentOf<AnyDomain>): Intent {
+  #intent(given: IntentOf<AnyDomain>): Intent {
+    const { type, input, intentId } = given ?? NO_INTENT;
     const id = intentId ?? this.#freshId();
     return input === undefined ? { type, intentId: id } : { type, input: withoutShared(input), intentId: id };
   }
@@ -269,7 +273,9 @@ export class DomainRuntime implements Runtime {
   }
 
   #settle(intent: Intent, attempt: AttemptContext, effects: readonly EffectOutcome[], result: DispatchResult): void {
-    this.#extras?.kept?.dispatches.push({ intent, attempt, effects, kind: result.kind });
+    const { kept } = this.#extras ?? NO_EXTRAS;
+    const logged = kept === undefined ? null : loggedDispatch(intent, attempt, effects, result.kind);
+    if (logged !== null) kept?.dispatches.push(logged);
     this.#publish(result.snapshot);
   }
 

@@ -1,4 +1,6 @@
-import type { AttemptContext, Intent, JsonObject, Snapshot } from '../engine/model.ts';
+import type { AttemptContext, ConcretePatch, Intent, JsonObject, Snapshot } from '../engine/model.ts';
+import { cleanJson } from '../engine/values.ts';
+import type { Json } from '../schema/ir.ts';
 import type { EffectHost, EffectOutcome } from './run-effect.ts';
 import { isPromise } from './run-effect.ts';
 import type { DispatchResult } from './types.ts';
@@ -22,6 +24,51 @@ export interface IntentLog {
   readonly start: Snapshot;
   readonly dispatches: readonly LoggedDispatch[];
   readonly end: { readonly hash: string; readonly state: JsonObject };
+}
+
+/**
+ * A dispatch as a log keeps it: plain JSON, and its own copy. Null for an intent that was refused and is no JSON: no log can
+ * hold it, and it changed nothing.
+ */
+export function loggedDispatch(
+  intent: Intent,
+  attempt: AttemptContext,
+  answers: readonly EffectOutcome[],
+  kind: DispatchResult['kind'],
+): LoggedDispatch | null {
+  const input = cleanJson(intent.input);
+  const context = cleanJson(attempt.context);
+  if (kind === 'blocked' && !isWritable(intent, input, attempt, context)) return null;
+  return {
+    intent: input === undefined ? intent : { ...intent, input },
+    attempt: context === undefined ? attempt : { ...attempt, context: context as JsonObject },
+    effects: answers.map(loggedAnswer),
+    kind,
+  };
+}
+
+function isWritable(
+  { type, intentId, input: givenInput }: Intent,
+  input: Json | undefined,
+  { timestamp, seed, context: givenContext }: AttemptContext,
+  context: Json | undefined,
+): boolean {
+  const isWhole = (given: unknown, clean: Json | undefined) => given === undefined || clean !== undefined;
+  const isIntent = typeof type === 'string' && typeof intentId === 'string' && isWhole(givenInput, input);
+  return isIntent && Number.isFinite(timestamp) && typeof seed === 'string' && isWhole(givenContext, context);
+}
+
+/** An answer that is no JSON does not apply, then as now. */
+function loggedAnswer(answer: EffectOutcome): EffectOutcome {
+  if (answer.kind === 'failed') return answer;
+  const patches: ConcretePatch[] = [];
+  for (const { op, path, value } of answer.patches) {
+    const clean = cleanJson(value);
+    if (op !== 'unset' && clean === undefined)
+      return { kind: 'failed', code: 'EFFECT_APPLY_FAILED', message: 'the answer is no JSON' };
+    patches.push(op === 'unset' || clean === undefined ? { op, path } : { op, path, value: clean });
+  }
+  return { kind: 'patches', patches };
 }
 
 /** Keeps what a host answers. */

@@ -141,8 +141,52 @@ describe('a replay of the log', () => {
     const runtime = runtimeOf(COUNTER, { log: true });
     const log = runtime.log();
     expect(runtime.replay({ ...log, schemaHash: 'x' })).toMatchObject({ kind: 'refused', code: 'SNAPSHOT_FOREIGN' });
-    expect(runtime.replay({ ...log, v: 2 as 1 })).toMatchObject({ kind: 'refused', code: 'SNAPSHOT_TOO_NEW' });
-    expect(runtime.replay({} as IntentLog)).toMatchObject({ kind: 'refused' });
+    expect(runtime.replay({ ...log, v: 2 })).toMatchObject({ kind: 'refused', code: 'SNAPSHOT_TOO_NEW' });
+  });
+
+  test('that cannot be read is refused by name', () => {
+    const runtime = runtimeOf(COUNTER, { log: true });
+    runtime.dispatch({ type: 'add', input: { by: 2 } });
+    const log = runtime.log();
+    const [dispatch] = log.dispatches;
+    const broken = [null, undefined, 5, 'log', [], {}, { ...log, v: '1' }, { ...log, start: 5 }, { ...log, end: null }];
+    const inside = [
+      null,
+      {},
+      { ...dispatch, intent: null },
+      { ...dispatch, attempt: {} },
+      { ...dispatch, effects: [7] },
+    ];
+    for (const data of [
+      ...broken,
+      { ...log, dispatches: null },
+      ...inside.map((one) => ({ ...log, dispatches: [one] })),
+    ])
+      expect(runtime.replay(data)).toMatchObject({ kind: 'refused', code: 'SNAPSHOT_FOREIGN' });
+  });
+
+  test('is JSON whatever was dispatched, and its own', async () => {
+    const tags = ['a'];
+    const source = `domain Kept {
+      state { all: Array<string> = []  body: string | null = null }
+      action keep(tags: Array<string>) { onceIntent { patch all = tags } }
+      action load() { onceIntent { effect api.get({ into: body }) } }
+    }`;
+    const answers = [[set('body', 'B')], [set('body', Number.NaN)]];
+    const effects = { 'api.get': () => answers.shift() ?? [] };
+    const runtime = runtimeOf(source, { log: true, effects });
+    const circle: Record<string, unknown> = {};
+    circle.tags = circle;
+    runtime.dispatch({ type: 'keep', input: { tags } });
+    for (const input of [circle, { tags: 1n }, { tags: Number.NaN }])
+      runtime.dispatch({ type: 'keep', input: input as never });
+    runtime.dispatch({ type: 'keep' }, { timestamp: Number.NaN });
+    runtime.dispatch({ type: 7n as never });
+    for (let i = 0; i < 3; i++) runtime.dispatch({ type: 'load' });
+    tags.push('b');
+    const log = JSON.parse(JSON.stringify(runtime.log()));
+    expect(log.dispatches.map((one: { readonly kind: string }) => one.kind)).toEqual(['ok', 'ok', 'failed', 'ok']);
+    expect(runtime.replay(log)).toMatchObject({ kind: 'same', hash: runtime.hash() });
   });
 
   test('is empty unless the runtime keeps a log', () => {

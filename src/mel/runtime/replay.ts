@@ -1,8 +1,9 @@
 import type { Snapshot } from '../engine/model.ts';
-import { adoptSnapshot, type Program, stateHash } from '../engine/program.ts';
+import { type Program, stateHash } from '../engine/program.ts';
 import { canonicalText } from '../schema/canonical.ts';
 import { carryOut } from './carry-out.ts';
-import { type IntentLog, recordedHost } from './intent-log.ts';
+import { recordedHost } from './intent-log.ts';
+import { readLog } from './read-log.ts';
 import { isPromise } from './run-effect.ts';
 import { firstDifference } from './same-value.ts';
 
@@ -28,15 +29,10 @@ export type Replayed =
     };
 
 /** Runs a log again from its start with the answers of its host, without handlers and without waiting. */
-export function replayLog(program: Program, log: IntentLog, maxIterations: number): Replayed {
-  if (log.format !== 'mel-log') return refused('SNAPSHOT_FOREIGN', 'this is no intent log');
-  if (log.v !== 1) return refused('SNAPSHOT_TOO_NEW', `the log has format ${log.v}; this version knows 1`);
-  if (log.schemaHash !== program.schema.hash)
-    return refused('SNAPSHOT_FOREIGN', `the log belongs to the schema ${log.schemaHash}`);
-  const start = adoptSnapshot(program, log.start);
-  if (start === null) return refused('SNAPSHOT_FOREIGN', 'the log begins with a snapshot that does not fit the schema');
-
-  let snapshot: Snapshot = start;
+export function replayLog(program: Program, data: unknown, maxIterations: number): Replayed {
+  const log = readLog(program, data);
+  if (log.kind === 'refused') return log;
+  let snapshot = log.start;
   let firstOther: number | null = null;
   for (const [index, { intent, attempt, effects, kind }] of log.dispatches.entries()) {
     const host = recordedHost(effects);
@@ -49,10 +45,6 @@ export function replayLog(program: Program, log: IntentLog, maxIterations: numbe
   if (firstOther === null && hash === log.end.hash) return { kind: 'same', hash, snapshot };
   const path = firstDifference(log.end.state, snapshot.state);
   return { kind: 'different', dispatch: firstOther, path, leansOn: leaningOn(program), snapshot };
-}
-
-function refused(code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW', message: string): Replayed {
-  return { kind: 'refused', code, message };
 }
 
 /** Found by their nodes in the schema; a text that looks like one errs on the side of naming too many. */

@@ -95,8 +95,8 @@ export interface Runtime<D extends DomainTypes = AnyDomain> {
     | { readonly kind: 'refused'; readonly code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW'; readonly message: string };
   /** What was dispatched since the beginning, or since `restore`. Empty without the option `log`. */
   log(): IntentLog;
-  /** Runs a log again on its own start; the runtime stays as it is. */
-  replay(log: IntentLog): Replayed;
+  /** Runs a log again on its own start; the runtime stays as it is. What is no log of this domain is refused. */
+  replay(log: unknown): Replayed;
   /** Aborts the handler that runs and forgets all listeners. Later dispatches fail. */
   dispose(): void;
 }
