@@ -6,7 +6,7 @@ import { NO_NARROWING, narrow } from './narrowing.ts';
 import { checkParams } from './params.ts';
 import type { Program } from './program.ts';
 import type { Report } from './report.ts';
-import type { Binding, Scope } from './scope.ts';
+import { type Binding, inPosition, type Scope, withNarrowing } from './scope.ts';
 import { checkFlowBody, checkStatements } from './statements.ts';
 import { readType } from './type-table.ts';
 import { statements } from './walk.ts';
@@ -37,16 +37,16 @@ export function checkAction(action: ActionDecl, program: Program, report: Report
   const { available, dispatchable } = action;
   let gated = scope.narrowing;
   if (available !== null) {
-    checkCondition(available, { ...scope, position: 'available' }, report);
+    checkCondition(available, inPosition(scope, 'available'), report);
     gated = narrow(gated, available, true);
   }
   if (dispatchable !== null) {
-    checkCondition(dispatchable, { ...scope, position: 'dispatchable', narrowing: gated }, report);
+    checkCondition(dispatchable, withNarrowing(inPosition(scope, 'dispatchable'), gated), report);
     gated = narrow(gated, dispatchable, true);
   }
   // Gates are not looked at again when a pass is repeated after an effect, so what they say may be over by then.
   const narrowing = hasHostEffect(action) ? NO_NARROWING : gated;
-  checkStatements(action.body, { program, report, isGuarded: false }, { ...scope, narrowing });
+  checkStatements(action.body, { program, report, isGuarded: false }, withNarrowing(scope, narrowing));
 }
 
 /** Checks parameters and statements of a flow, whether it is included or not. */
@@ -59,7 +59,17 @@ export function checkFlow(flow: FlowDecl, program: Program, report: Report): voi
 function scopeOf(program: Program, params: ReadonlyMap<string, Binding>, inFlow: boolean): Scope {
   const { types, context } = program.declared;
   const { globals } = program;
-  return { types, position: 'guard', inFlow, globals, params, context, item: null, narrowing: NO_NARROWING };
+  return {
+    types,
+    position: 'guard',
+    inFlow,
+    globals,
+    params,
+    context,
+    item: null,
+    narrowing: NO_NARROWING,
+    inTransform: false,
+  };
 }
 
 function hasHostEffect(action: ActionDecl): boolean {

@@ -5,7 +5,7 @@ import { literalNumber } from './expr-parts.ts';
 import { hold, need, needNumber } from './fit.ts';
 import { growing } from './narrowing.ts';
 import { branch, checkEquality, inferCoalesce, quotient } from './operators.ts';
-import type { Typed } from './scope.ts';
+import { type Typed, withNarrowing } from './scope.ts';
 import { anyMaybeNull, type CallExpr, type Expected, type Site, sure } from './site.ts';
 import {
   admitsNull,
@@ -87,7 +87,7 @@ export const checkEq: Check = (call, site) => {
 export const checkLogic: Check = (call, site) => {
   const grown = growing(site.scope.narrowing);
   for (const arg of call.args) {
-    const typed = site.in({ ...site.scope, narrowing: grown.narrowing }).infer(arg);
+    const typed = site.in(withNarrowing(site.scope, grown.narrowing)).infer(arg);
     need('boolean', arg, typed, nameOf(call), site);
     grown.add(arg, call.callee.text === 'and');
   }

@@ -31,6 +31,7 @@ export function checkComputed(declared: Declarations, report: Report): ReadonlyM
     context: declared.context,
     item: null,
     narrowing: NO_NARROWING,
+    inTransform: false,
   };
   for (const name of dependenciesFirst(names, reads)) {
     const decl = byName.get(name);

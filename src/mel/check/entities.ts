@@ -69,7 +69,7 @@ const REFUSALS: {
 /** Reports a transform where none may stand; false for one inside another, of which nothing more is told. */
 function mayTransform(call: CallExpr, { scope, report }: Site): boolean {
   const name = `\`${call.callee.text}\``;
-  if (scope.inTransform === true) {
+  if (scope.inTransform) {
     report('E032', call.callee.span, `${name} stands inside another transform; patch twice instead`);
     return false;
   }

@@ -23,24 +23,37 @@ export type { Expected };
  * literal parts exactly (undeclared and missing keys), W_MAYBE_NULL where null may reach a type without null.
  */
 export function inferExpr(expr: Expr, scope: Scope, report: Report, expected?: Expected): Typed {
-  return infer(expr, siteOf(scope, report), expected);
+  return infer(expr, new ExprSite(scope, report, false), expected);
 }
 
 /** A condition of a guard, gate or conditional: boolean, and not constant. */
 export function checkCondition(condition: Expr, scope: Scope, report: Report): void {
-  checkConditionAt(condition, siteOf(scope, report));
+  checkConditionAt(condition, new ExprSite(scope, report, false));
 }
 
-function siteOf(scope: Scope, report: Report, isSecondLook = false): Site {
-  const site: Site = {
-    scope,
-    report,
-    infer: (expr, expected) => infer(expr, site, expected),
-    in: (inner) => siteOf(inner, report, isSecondLook),
-    again: (other = silent) => siteOf(scope, other, true),
-    isSecondLook,
-  };
-  return site;
+/** A class, since every scope gets one: its functions are the same for all. */
+class ExprSite implements Site {
+  readonly scope: Scope;
+  readonly report: Report;
+  readonly isSecondLook: boolean;
+
+  constructor(scope: Scope, report: Report, isSecondLook: boolean) {
+    this.scope = scope;
+    this.report = report;
+    this.isSecondLook = isSecondLook;
+  }
+
+  infer(expr: Expr, expected?: Expected): Typed {
+    return infer(expr, this, expected);
+  }
+
+  in(scope: Scope): Site {
+    return new ExprSite(scope, this.report, this.isSecondLook);
+  }
+
+  again(report: Report = silent): Site {
+    return new ExprSite(this.scope, report, true);
+  }
 }
 
 function infer(expr: Expr, site: Site, expected: Expected | undefined): Typed {
@@ -102,7 +115,7 @@ function inferCall(expr: Extract<Expr, { kind: 'call' }>, site: Site, expected: 
     isToldAlready ||= code === expected.code;
     site.report(code, span, message, details);
   };
-  const typed = builtin.check(expr, siteOf(site.scope, report, site.isSecondLook), expected);
+  const typed = builtin.check(expr, new ExprSite(site.scope, report, site.isSecondLook), expected);
   if (!isToldAlready) hold(expr, typed, expected, site);
   return typed;
 }

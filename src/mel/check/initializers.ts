@@ -22,6 +22,7 @@ export function checkInitializers(declared: Declarations, unread: readonly Diagn
     context: declared.context,
     item: null,
     narrowing: NO_NARROWING,
+    inTransform: false,
   };
   for (const [index, { field, type }] of declared.fields.entries()) {
     const inline = inlineObject(field.type);

@@ -94,20 +94,27 @@ interface Budget {
   left: number;
 }
 
-function collect(condition: Expr, isTrue: boolean, budget: Budget): Facts {
+const NOTHING: ReadonlyMap<string, Known> = new Map();
+
+function collect(condition: Expr, isTrue: boolean, budget: Budget): ReadonlyMap<string, Known> {
   const expr = unwrapGroup(condition);
   budget.left -= 1;
-  if (budget.left < 0) return new Map();
+  if (budget.left < 0) return NOTHING;
   if (expr.kind === 'unary' && expr.operator === '!') return collect(expr.operand, !isTrue, budget);
   if (expr.kind === 'binary') return collectBinary(expr, isTrue, budget);
   if (expr.kind === 'call') return collectCall(expr, isTrue, budget);
-  const facts: Facts = new Map();
   const path = accessPathOf(expr);
-  if (path !== null) addEquality(facts, path, isTrue, true);
+  if (path === null) return NOTHING;
+  const facts: Facts = new Map();
+  addEquality(facts, path, isTrue, true);
   return facts;
 }
 
-function collectBinary(expr: Extract<Expr, { kind: 'binary' }>, isTrue: boolean, budget: Budget): Facts {
+function collectBinary(
+  expr: Extract<Expr, { kind: 'binary' }>,
+  isTrue: boolean,
+  budget: Budget,
+): ReadonlyMap<string, Known> {
   switch (expr.operator) {
     case '&&':
     case '||':
@@ -121,7 +128,7 @@ function collectBinary(expr: Extract<Expr, { kind: 'binary' }>, isTrue: boolean,
     case '>=':
       return collectOrder(expr.operator, expr.left, expr.right, isTrue);
     default:
-      return new Map();
+      return NOTHING;
   }
 }
 
@@ -132,23 +139,32 @@ const ORDER_NAMES: ReadonlyMap<string, '<' | '<=' | '>' | '>='> = new Map([
   ['gte', '>='],
 ]);
 
-function collectCall(expr: Extract<Expr, { kind: 'call' }>, isTrue: boolean, budget: Budget): Facts {
+function collectCall(
+  expr: Extract<Expr, { kind: 'call' }>,
+  isTrue: boolean,
+  budget: Budget,
+): ReadonlyMap<string, Known> {
   const name = expr.callee.text;
   const [first, second] = expr.args;
-  if (first === undefined) return new Map();
+  if (first === undefined) return NOTHING;
   if (name === 'and' || name === 'or') return collectLogic(expr.args, (name === 'and') === isTrue, isTrue, budget);
   if (expr.args.length === 1) {
     if (name === 'not') return collect(first, !isTrue, budget);
     if (name === 'isNull' || name === 'isNotNull') return collectNull(first, (name === 'isNull') === isTrue);
   }
-  if (second === undefined || expr.args.length !== 2) return new Map();
+  if (second === undefined || expr.args.length !== 2) return NOTHING;
   if (name === 'eq' || name === 'neq') return collectEquality(first, second, (name === 'eq') === isTrue);
   const order = ORDER_NAMES.get(name);
-  return order === undefined ? new Map() : collectOrder(order, first, second, isTrue);
+  return order === undefined ? NOTHING : collectOrder(order, first, second, isTrue);
 }
 
 /** `all`: every operand is (not) true. Otherwise one of them is, and those before it are the opposite. */
-function collectLogic(parts: readonly Expr[], all: boolean, isTrue: boolean, budget: Budget): Facts {
+function collectLogic(
+  parts: readonly Expr[],
+  all: boolean,
+  isTrue: boolean,
+  budget: Budget,
+): ReadonlyMap<string, Known> {
   const facts: Facts = new Map();
   if (all) {
     for (const part of parts) addAll(facts, collect(part, isTrue, budget));
@@ -177,22 +193,22 @@ function withoutAny(facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact) => fact.kind !== 'any');
 }
 
-function collectNull(expr: Expr, isNull: boolean): Facts {
-  const facts: Facts = new Map();
+function collectNull(expr: Expr, isNull: boolean): ReadonlyMap<string, Known> {
   const path = accessPathOf(expr);
-  if (path === null) return facts;
+  if (path === null) return NOTHING;
+  const facts: Facts = new Map();
   add(facts, path, { kind: 'null', holds: isNull });
   addField(facts, path, null, isNull);
   return facts;
 }
 
-function collectEquality(left: Expr, right: Expr, isEqual: boolean): Facts {
+function collectEquality(left: Expr, right: Expr, isEqual: boolean): ReadonlyMap<string, Known> {
   const [subject, other] = isLiteral(left) ? [right, left] : [left, right];
   if (unwrapGroup(other).kind === 'null') return collectNull(subject, isEqual);
   const value = literalValue(other);
-  const facts: Facts = new Map();
   const path = accessPathOf(subject);
-  if (path === null || value === undefined) return facts;
+  if (path === null || value === undefined) return NOTHING;
+  const facts: Facts = new Map();
   addEquality(facts, path, value, isEqual);
   if (typeof value === 'number' && (value === 0) !== isEqual) add(facts, path, { kind: 'nonZero' });
   return facts;
@@ -213,12 +229,16 @@ const OPPOSITE = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 const MIRRORED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 /** A comparison with a number that leaves zero out. */
-function collectOrder(operator: keyof typeof OPPOSITE, left: Expr, right: Expr, isTrue: boolean): Facts {
-  const facts: Facts = new Map();
+function collectOrder(
+  operator: keyof typeof OPPOSITE,
+  left: Expr,
+  right: Expr,
+  isTrue: boolean,
+): ReadonlyMap<string, Known> {
   const isMirrored = isLiteral(left);
   const path = accessPathOf(isMirrored ? right : left);
   const bound = literalValue(isMirrored ? left : right);
-  if (path === null || typeof bound !== 'number') return facts;
+  if (path === null || typeof bound !== 'number') return NOTHING;
   const faced = isMirrored ? MIRRORED[operator] : operator;
   const actual = isTrue ? faced : OPPOSITE[faced];
   const leavesZeroOut =
@@ -226,7 +246,9 @@ function collectOrder(operator: keyof typeof OPPOSITE, left: Expr, right: Expr, 
     (actual === '>=' && bound > 0) ||
     (actual === '<' && bound <= 0) ||
     (actual === '<=' && bound < 0);
-  if (leavesZeroOut) add(facts, path, { kind: 'nonZero' });
+  if (!leavesZeroOut) return NOTHING;
+  const facts: Facts = new Map();
+  add(facts, path, { kind: 'nonZero' });
   return facts;
 }
 

@@ -6,7 +6,7 @@ import { compatible, unionWithin } from './assignable.ts';
 import { literalNumber, operands } from './expr-parts.ts';
 import { need, needNumber } from './fit.ts';
 import { factsAt, growing, narrow } from './narrowing.ts';
-import type { Typed } from './scope.ts';
+import { type Typed, withNarrowing } from './scope.ts';
 import { showType } from './show-type.ts';
 import { anyMaybeNull, type Expected, type Site, sure } from './site.ts';
 import {
@@ -36,7 +36,7 @@ export function inferBinary(expr: Binary, site: Site): Typed {
   }
   let typed = site.infer(lowest);
   let runOf: BinaryOperator | null = null;
-  let grown = growing(site.scope.narrowing);
+  let grown: ReturnType<typeof growing> | null = null;
   for (const node of chain.reverse()) {
     const { operator } = node;
     if (operator !== '&&' && operator !== '||') {
@@ -44,13 +44,13 @@ export function inferBinary(expr: Binary, site: Site): Typed {
       typed = combine(operator, node, typed, site.infer(node.right), site);
       continue;
     }
-    if (runOf !== operator) {
+    if (grown === null || runOf !== operator) {
       runOf = operator;
       grown = growing(site.scope.narrowing);
       grown.add(node.left, operator === '&&');
     }
     need('boolean', node.left, typed, `\`${operator}\``, site);
-    const right = site.in({ ...site.scope, narrowing: grown.narrowing }).infer(node.right);
+    const right = site.in(withNarrowing(site.scope, grown.narrowing)).infer(node.right);
     need('boolean', node.right, right, `\`${operator}\``, site);
     grown.add(node.right, operator === '&&');
     typed = sure(BOOLEAN);
@@ -205,7 +205,7 @@ export function inferCoalesce(parts: readonly Expr[], site: Site, expected: Expe
 
 /** The narrowing of one branch of a conditional. */
 export function branch(site: Site, condition: Expr, isTrue: boolean): Site {
-  return site.in({ ...site.scope, narrowing: narrow(site.scope.narrowing, condition, isTrue) });
+  return site.in(withNarrowing(site.scope, narrow(site.scope.narrowing, condition, isTrue)));
 }
 
 /** The type of `! e` and `- e`. */

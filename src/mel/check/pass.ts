@@ -49,8 +49,10 @@ function walk(body: readonly Stmt[], pass: Pass): Exit {
 }
 
 function visit(stmt: Stmt, pass: Pass): Exit {
-  for (const expr of stmtExprs(stmt)) {
-    for (const inner of within(expr)) if (inner.kind === 'name') checkFresh(inner.name, inner, pass);
+  if (pass.writes.length > 0) {
+    for (const expr of stmtExprs(stmt)) {
+      for (const inner of within(expr)) if (inner.kind === 'name') checkFresh(inner.name, inner, pass);
+    }
   }
   switch (stmt.kind) {
     case 'when':

@@ -3,7 +3,7 @@ import type { PatchStmt } from '../syntax/ast.ts';
 import { inferExpr } from './infer.ts';
 import { checkPath, pathText } from './paths.ts';
 import type { Report } from './report.ts';
-import type { Scope } from './scope.ts';
+import { inPosition, type Scope } from './scope.ts';
 import { admitsNull, alternatives, isNullType, isObjectLike, type Type, type TypeTable, withoutNull } from './type.ts';
 
 /** Checks the path of a patch and what it writes there. */
@@ -15,11 +15,11 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
   switch (operation.kind) {
     case 'set': {
       const expected = { type, code: 'E_TYPE_MISMATCH', place: name, notes } as const;
-      inferExpr(operation.value, { ...scope, position: 'patchValue' }, report, expected);
+      inferExpr(operation.value, inPosition(scope, 'patchValue'), report, expected);
       return;
     }
     case 'merge': {
-      const position: Scope = { ...scope, position: 'mergeValue' };
+      const position: Scope = inPosition(scope, 'mergeValue');
       if (!canMerge(type, scope.types)) {
         report('E_TYPE_MISMATCH', target.span, `${name} holds no object, so nothing can be merged into it`, { notes });
         inferExpr(operation.value, position, report);

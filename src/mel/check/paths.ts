@@ -3,7 +3,7 @@ import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
 import type { Report } from './report.ts';
-import type { Binding, Scope } from './scope.ts';
+import { type Binding, inPosition, type Scope } from './scope.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType, isObjectLike, type Type, type TypeTable, UNKNOWN, unionOf } from './type.ts';
 import { UNSAFE_KEYS } from './type-table.ts';
@@ -46,7 +46,7 @@ export function checkPath(path: Path, scope: Scope, report: Report): Place {
   let place = checkRoot(path, scope, report);
   for (const segment of path.segments) {
     if (segment.kind === 'index' && literalPart(segment) === null) {
-      inferExpr(segment.index, { ...scope, position: 'pathIndex' }, report);
+      inferExpr(segment.index, inPosition(scope, 'pathIndex'), report);
     }
     place = step(place.type, segment, scope.types, report);
   }

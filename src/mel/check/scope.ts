@@ -46,5 +46,17 @@ export interface Scope {
   readonly item: Typed | null;
   readonly narrowing: Narrowing;
   /** Inside updateById or removeById. */
-  readonly inTransform?: boolean;
+  readonly inTransform: boolean;
+}
+
+/** The scope of what stands in another position. Written out here and below, field by field: every expression makes some. */
+export function inPosition(scope: Scope, position: Position): Scope {
+  const { types, inFlow, globals, params, context, item, narrowing, inTransform } = scope;
+  return { types, position, inFlow, globals, params, context, item, narrowing, inTransform };
+}
+
+/** The scope in which more, or less, is known. */
+export function withNarrowing(scope: Scope, narrowing: Narrowing): Scope {
+  const { types, position, inFlow, globals, params, context, item, inTransform } = scope;
+  return { types, position, inFlow, globals, params, context, item, narrowing, inTransform };
 }

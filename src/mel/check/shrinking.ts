@@ -21,7 +21,9 @@ function stillKnown(facts: ReadonlyMap<string, Known>, written: AccessPath): Rea
 }
 
 function isKept({ path, facts }: Known, written: AccessPath): boolean {
-  return !leadsTo(written, path) && !facts.some((fact) => dependsOn(fact, path, written));
+  if (leadsTo(written, path)) return false;
+  for (const fact of facts) if (dependsOn(fact, path, written)) return false;
+  return true;
 }
 
 function forget(facts: Facts, key: string, { path, facts: before }: Known, written: AccessPath): void {

@@ -7,7 +7,7 @@ import { checkPatch } from './patches.ts';
 import { accessPath, checkPath } from './paths.ts';
 import type { Program } from './program.ts';
 import { type Report, wrap } from './report.ts';
-import type { Scope } from './scope.ts';
+import { inPosition, type Scope, withNarrowing } from './scope.ts';
 import { Shrinking, withoutPrefix } from './shrinking.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
 import { alternatives, isNullType } from './type.ts';
@@ -25,7 +25,7 @@ export function checkStatements(body: readonly Stmt[], place: Place, scope: Scop
   const written: AccessPath[] = [];
   const known = new Shrinking(scope.narrowing);
   for (const stmt of body) {
-    const paths = checkStatement(stmt, place, { ...scope, narrowing: known.narrowing });
+    const paths = checkStatement(stmt, place, withNarrowing(scope, known.narrowing));
     for (const path of paths) {
       written.push(path);
       known.forget(path);
@@ -39,11 +39,11 @@ function checkStatement(stmt: Stmt, place: Place, scope: Scope): readonly Access
   const inside: Place = { ...place, isGuarded: true };
   switch (stmt.kind) {
     case 'when':
-      checkCondition(stmt.condition, { ...scope, position: 'guard' }, report);
+      checkCondition(stmt.condition, inPosition(scope, 'guard'), report);
       return checkStatements(stmt.body, inside, narrowed(scope, stmt.condition));
     case 'onceIntent':
       if (stmt.condition === null) return checkStatements(stmt.body, inside, scope);
-      checkCondition(stmt.condition, { ...scope, position: 'guard' }, report);
+      checkCondition(stmt.condition, inPosition(scope, 'guard'), report);
       return checkStatements(stmt.body, inside, narrowed(scope, stmt.condition));
     case 'once':
       return checkOnce(stmt, inside, scope);
@@ -77,7 +77,7 @@ function unguarded(word: string, stmt: Stmt): [string, { readonly fixes: readonl
 }
 
 function narrowed(scope: Scope, condition: Parameters<typeof narrow>[1]): Scope {
-  return { ...scope, narrowing: narrow(scope.narrowing, condition, true) };
+  return withNarrowing(scope, narrow(scope.narrowing, condition, true));
 }
 
 function checkOnce(stmt: OnceStmt, inside: Place, scope: Scope): readonly AccessPath[] {
@@ -95,9 +95,9 @@ function checkOnce(stmt: OnceStmt, inside: Place, scope: Scope): readonly Access
     );
   }
   const marker = accessPath(stmt.marker);
-  if (stmt.condition !== null) checkCondition(stmt.condition, { ...scope, position: 'guard' }, report);
+  if (stmt.condition !== null) checkCondition(stmt.condition, inPosition(scope, 'guard'), report);
   const known = stmt.condition === null ? scope : narrowed(scope, stmt.condition);
-  const body = { ...known, narrowing: withoutPrefix(known.narrowing, marker) };
+  const body = withNarrowing(known, withoutPrefix(known.narrowing, marker));
   return [marker, ...checkStatements(stmt.body, inside, body)];
 }
 
@@ -111,7 +111,7 @@ function checkInclude(stmt: IncludeStmt, { program, report }: Place, scope: Scop
   if (flow === undefined) reportNoFlow(stmt, program, report);
   else if (flow.params.length !== stmt.args.length) reportCount(stmt, flow, report);
   const params = flow === undefined ? undefined : flowParams.get(flow);
-  const position: Scope = { ...scope, position: 'includeArg' };
+  const position: Scope = inPosition(scope, 'includeArg');
   for (const [index, arg] of stmt.args.entries()) {
     const param = flow?.params.length === stmt.args.length ? flow.params[index]?.name : undefined;
     const type = param === undefined ? undefined : params?.get(param.text)?.type;
@@ -141,7 +141,7 @@ function reportCount(stmt: IncludeStmt, flow: FlowDecl, report: Report): void {
 
 function checkFail(stmt: FailStmt, scope: Scope, report: Report): void {
   if (stmt.code.value === '') report('E_ARG_FORM', stmt.code.span, 'the code of a fail cannot be empty');
-  if (stmt.message !== null) inferExpr(stmt.message, { ...scope, position: 'failMessage' }, report);
+  if (stmt.message !== null) inferExpr(stmt.message, inPosition(scope, 'failMessage'), report);
 }
 
 const WAITING = /\b(await(ing)?|wait(ing)?|pending)\b/i;
@@ -164,7 +164,7 @@ export function checkFlowBody(body: readonly Stmt[], place: Place, scope: Scope)
   for (const stmt of body) {
     switch (stmt.kind) {
       case 'when':
-        checkCondition(stmt.condition, { ...scope, position: 'guard' }, report);
+        checkCondition(stmt.condition, inPosition(scope, 'guard'), report);
         checkFlowBody(stmt.body, { ...place, isGuarded: true }, narrowed(scope, stmt.condition));
         break;
       case 'once':

@@ -26,7 +26,8 @@ export function reportUnused(domain: Domain, declared: Declarations, meant: Read
       if (inner.root === 'input') used.add(first);
     }
   };
-  for (const { expr } of declared.computed) look(expr, new Set(), new Set());
+  const none = new Set<string>();
+  for (const { expr } of declared.computed) look(expr, none, none);
   for (const owner of [...declared.actions, ...declared.flows]) {
     const params = new Set(owner.params.map((param) => param.name.text));
     const used = new Set<string>();

@@ -58,12 +58,15 @@ function orderMembers(members: Members, depth: number): unknown {
 }
 
 /** Keys like numbers stand before all others in any object, and __proto__ is not written. */
-const KEPT_ELSEWHERE = /^(?:\d+|__proto__)$/;
+function isKeptElsewhere(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return (first >= 0x30 && first <= 0x39 && /^\d+$/.test(key)) || key === '__proto__';
+}
 
 function copied(members: Members, keys: readonly string[], changed: ReadonlyMap<string, unknown> | null): unknown {
   const copy: { [key: string]: unknown } = {};
   for (const key of keys) {
-    if (KEPT_ELSEWHERE.test(key)) return UNORDERED;
+    if (isKeptElsewhere(key)) return UNORDERED;
     copy[key] = changed?.get(key) ?? members[key];
   }
   return copy;
