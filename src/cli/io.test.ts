@@ -59,6 +59,7 @@ describe('processIo', () => {
     io.stdout('b');
     io.stderr('c');
     expect([stdout.text, stderr.text]).toEqual(['a', 'c']);
+    expect(io.stdoutIsGone()).toBe(true);
   });
 
   test('tells once of a stream that cannot be written', () => {

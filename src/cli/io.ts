@@ -9,6 +9,8 @@ export interface CommandEnvironment {
 export interface CommandIo {
   stdout(text: string): void;
   stderr(text: string): void;
+  /** Whether nobody reads standard output any more, so that a long stream may end. */
+  stdoutIsGone(): boolean;
   readonly cwd: string;
   readonly env: CommandEnvironment;
   readonly stdinIsTerminal: boolean;
@@ -50,9 +52,11 @@ export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo
   const mayColor = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   const stdoutIsTerminal = host.stdout.isTTY === true;
   const stderrIsTerminal = host.stderr.isTTY === true;
+  const stdout = quietWriter(host.stdout, 'standard output');
   return {
-    stdout: quietWriter(host.stdout, 'standard output'),
-    stderr: quietWriter(host.stderr, 'standard error'),
+    stdout: stdout.write,
+    stderr: quietWriter(host.stderr, 'standard error').write,
+    stdoutIsGone: stdout.isGone,
     cwd: host.cwd(),
     env,
     stdinIsTerminal: host.stdin.isTTY === true,
@@ -82,7 +86,12 @@ export function processIo(host: HostProcess, env: CommandEnvironment): CommandIo
   };
 }
 
-function quietWriter(stream: HostStream, name: string): (text: string) => void {
+interface QuietWriter {
+  write(text: string): void;
+  isGone(): boolean;
+}
+
+function quietWriter(stream: HostStream, name: string): QuietWriter {
   let isGone = false;
   stream.on('error', (error) => {
     const isFirst = !isGone;
@@ -93,7 +102,10 @@ function quietWriter(stream: HostStream, name: string): (text: string) => void {
       cause: error,
     });
   });
-  return (text) => {
-    if (!isGone) stream.write(text);
+  return {
+    write: (text) => {
+      if (!isGone) stream.write(text);
+    },
+    isGone: () => isGone,
   };
 }

@@ -50,11 +50,12 @@ export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: Rec
       if (next.done === true) break;
       splitter.push(next.value);
     }
+    splitter.end();
   } finally {
     await source.return?.();
+    // Also where the source has failed: what it told before is known.
+    await store();
   }
-  splitter.end();
-  await store();
   return { accepted, rejected };
 }
 

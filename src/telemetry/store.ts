@@ -89,6 +89,8 @@ export interface TelemetryStore {
   parts(filter: PartFilter): Promise<readonly SessionPart[]>;
   /** The records of a part in order of recording, or, with `isLate`, those that came after it was sealed. */
   records(partId: string, filter?: { readonly isLate: boolean }): Promise<readonly TelemetryRecord[]>;
+  /** The same, some at a time, for parts that are longer than the memory. */
+  pages(partId: string, filter?: { readonly isLate: boolean }): AsyncIterable<readonly TelemetryRecord[]>;
   record(eventId: string): Promise<TelemetryRecord | undefined>;
   /** Deletes sessions with their trajectories, and runs with their journals. */
   purge(request: PurgeRequest): Promise<Purged>;

@@ -53,7 +53,7 @@ export function readToldEvent(told: unknown, defaults: EventDefaults): ToldEvent
 function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): IncomingRecord {
   const host = members.text('host', 'other');
   const sessionId = redactText(members.id('sessionId'));
-  const durationMs = members.count('durationMs', null);
+  const durationMs = members.durationMs('durationMs');
   const callId = members.callId('callId');
   const eventId = members.idOrNull('eventId');
   const { verdict, errorText } = verdictOf(members);
@@ -63,13 +63,13 @@ function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): Incomi
     taskId: redactText(members.idOrNull('taskId') ?? sessionId),
     libraryId,
     callId: callId ?? '',
-    seq: members.count('seq', 0) ?? 0,
+    seq: members.count('seq'),
     tool: redactText(members.id('tool')),
     params: members.json('params', {}),
     output: members.json('output', ''),
     verdict,
     ...(errorText !== undefined && { errorText }),
-    startedAt: members.time('startedAt') ?? isoTime(nowMs - (durationMs ?? 0)),
+    startedAt: members.time('startedAt') ?? isoTime(Math.max(0, nowMs - (durationMs ?? 0))),
     durationMs,
     context: contextOf(members.object('context'), host),
     injected: members.texts('injected'),
@@ -99,7 +99,7 @@ function contextOf(members: ToldMembers, host: string): CallContext {
   const parentEventId = members.textOrNull('parentEventId');
   return {
     taskText: members.text('taskText', ''),
-    turn: members.count('turn', 0) ?? 0,
+    turn: members.count('turn'),
     lastUserText: members.text('lastUserText', ''),
     lastAssistantText: members.text('lastAssistantText', ''),
     ...(parentEventId !== null && { parentEventId }),
@@ -165,7 +165,7 @@ function mark(type: string, members: ToldMembers, { nowMs, newId }: EventDefault
       return {
         ...base,
         type,
-        candidates: members.count('candidates', 0) ?? 0,
+        candidates: members.count('candidates'),
         chosen: members.texts('chosen'),
         withheld: members.texts('withheld'),
         query: members.text('query', ''),

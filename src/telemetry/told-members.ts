@@ -6,6 +6,7 @@ export class Refusal extends Error {
 }
 
 const MAX_ID = 512;
+const MAX_DURATION_MS = 3.2e12;
 
 /** The members of something that a program told, each read as what it must be; anything else is a `Refusal`. */
 export class ToldMembers {
@@ -59,7 +60,7 @@ export class ToldMembers {
   /** The host's name of a call: a text or a number. */
   callId(name: string): string | number | null {
     const value = this.#members.get(name) ?? null;
-    return typeof value === 'number' ? value : this.idOrNull(name);
+    return typeof value === 'number' && Number.isFinite(value) ? value : this.idOrNull(name);
   }
 
   number(name: string, fallback: number): number {
@@ -68,11 +69,19 @@ export class ToldMembers {
     return value;
   }
 
-  /** A number that is not negative. */
-  count<Fallback extends number | null>(name: string, fallback: Fallback): number | Fallback {
+  /** A whole number that is not negative. */
+  count(name: string): number {
+    const value = this.#members.get(name) ?? 0;
+    if (typeof value !== 'number' || value < 0 || !Number.isSafeInteger(value))
+      throw this.#wrong(name, 'is not a whole number from 0 on');
+    return value;
+  }
+
+  /** Milliseconds, of at most a hundred years; null where it is absent or null. */
+  durationMs(name: string): number | null {
     const value = this.#members.get(name) ?? null;
-    if (value === null) return fallback;
-    if (typeof value !== 'number' || value < 0) throw this.#wrong(name, 'is not a number from 0 on');
+    if (value !== null && (typeof value !== 'number' || !(value >= 0 && value <= MAX_DURATION_MS)))
+      throw this.#wrong(name, 'is not a number of milliseconds from 0 on');
     return value;
   }
 

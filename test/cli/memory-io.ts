@@ -29,6 +29,7 @@ export function memoryIo(options: MemoryIoOptions = {}): MemoryIo {
     stderr: (text) => {
       written.err += text;
     },
+    stdoutIsGone: () => false,
     cwd: options.cwd ?? '/',
     env: options.env ?? {},
     stdinIsTerminal: isTerminal,

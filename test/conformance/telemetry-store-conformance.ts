@@ -42,6 +42,15 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
         expect(await store.record('c9')).toBeUndefined();
       });
 
+      test('of a long session come page by page as they come at once', async () => {
+        await add('live', 2, ...Array.from({ length: 450 }, (_, n) => callOf(`c${n}`)));
+        const pages = [];
+        for await (const page of store.pages('s1')) pages.push(page);
+        expect(pages.length).toBeGreaterThan(1);
+        expect(pages.flat()).toEqual(await store.records('s1'));
+        for await (const page of store.pages('s2')) expect(page).toEqual([]);
+      });
+
       test('told twice count once, in one transaction or in two', async () => {
         expect(await add('live', 2, callOf('c1'), callOf('c1'))).toEqual(['new', 'duplicate']);
         expect(await add('transcript', 3, callOf('c1'))).toEqual(['duplicate']);

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ErrorCode, EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -8,6 +7,7 @@ import { createRuntime } from '../../mel/runtime/create-runtime.ts';
 import type { DispatchResult } from '../../mel/runtime/types.ts';
 import type { Json, Schema } from '../../mel/schema/ir.ts';
 import type { CommandIo } from '../io.ts';
+import { standardInput } from '../standard-input.ts';
 import { oneLine } from '../table.ts';
 import { readyFile } from './compiled-schema.ts';
 import { readBounded } from './read-bounded.ts';
@@ -147,12 +147,12 @@ function valuesText(
 }
 
 async function scriptText(io: CommandIo, name: string): Promise<string> {
-  return name === '-' ? standardInput() : fileText(io, name);
+  return name === '-' ? inputText() : fileText(io, name);
 }
 
-async function standardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream('', { fd: 0 })) chunks.push(Buffer.from(chunk));
+async function inputText(): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of standardInput('Give the script on standard input, or name its file.')) chunks.push(chunk);
   return decoded(Buffer.concat(chunks), 'standard input');
 }
 

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { TelemetryView } from '../../praxis/telemetry/view.ts';
+import type { OtlpRequest } from '../../telemetry/export/otlp.ts';
 import type { SessionPart } from '../../telemetry/store.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
@@ -25,8 +26,7 @@ export async function telemetryExport(io: CommandIo, flags: ExportFlags): Promis
     const parts =
       flags.session === undefined ? (await view.parts({})).toReversed() : await findParts(view, flags.session);
     if (flags.format === 'jsonl') await printRecords(io, view, parts);
-    else if (flags.endpoint === undefined)
-      for await (const request of door.otlpRequests(view, parts, VERSION)) io.stdout(`${JSON.stringify(request)}\n`);
+    else if (flags.endpoint === undefined) await printRequests(io, door.otlpRequests(view, parts, VERSION));
     else {
       const sent = await door.sendSpans(view, parts, { endpoint: flags.endpoint, version: VERSION });
       if (flags.json) io.stdout(`${JSON.stringify(sent)}\n`);
@@ -40,9 +40,18 @@ export async function telemetryExport(io: CommandIo, flags: ExportFlags): Promis
   }
 }
 
+async function printRequests(io: CommandIo, requests: AsyncIterable<OtlpRequest>): Promise<void> {
+  for await (const request of requests) {
+    io.stdout(`${JSON.stringify(request)}\n`);
+    if (io.stdoutIsGone()) return;
+  }
+}
+
 async function printRecords(io: CommandIo, view: TelemetryView, parts: readonly SessionPart[]): Promise<void> {
   for (const part of parts) {
-    for (const record of [...(await view.records(part)), ...(await view.lateRecords(part))])
-      io.stdout(`${JSON.stringify(record)}\n`);
+    for await (const page of view.pages(part)) {
+      for (const record of page) io.stdout(`${JSON.stringify(record)}\n`);
+      if (io.stdoutIsGone()) return;
+    }
   }
 }

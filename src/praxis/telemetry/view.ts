@@ -20,6 +20,8 @@ export interface TelemetryView {
   parts(filter: PartFilter): Promise<readonly SessionPart[]>;
   records(part: SessionPart): Promise<readonly TelemetryRecord[]>;
   lateRecords(part: SessionPart): Promise<readonly TelemetryRecord[]>;
+  /** All records of a part, some at a time, the late ones last. */
+  pages(part: SessionPart): AsyncIterable<readonly TelemetryRecord[]>;
   record(eventId: string): Promise<TelemetryRecord | undefined>;
   /** What parts of one session came to, together; none: nothing was recorded. */
   summary(parts: readonly SessionPart[]): Promise<SessionSummary>;
@@ -51,6 +53,10 @@ function view(store: SqliteLibrary, drained: DrainReport | undefined): Telemetry
     parts: (filter) => store.parts(filter),
     records: (part) => store.records(part.id),
     lateRecords: (part) => store.records(part.id, { isLate: true }),
+    async *pages(part) {
+      yield* store.pages(part.id);
+      yield* store.pages(part.id, { isLate: true });
+    },
     record: (eventId) => store.record(eventId),
     summary: (parts) => store.summary(parts, sealingNow()),
     trajectories: (part) => store.trajectories({ partId: part.id }),

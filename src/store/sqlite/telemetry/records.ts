@@ -141,18 +141,24 @@ export function listRecords(connection: Connection, partId: string, isLate: bool
 
 const PAGE = 200;
 
-/** The records of a part that came before it was sealed, in order of recording, a few at a time. */
-export function* recordPages(connection: Connection, part: number): Iterable<readonly TelemetryRecord[]> {
-  const next = connection.statement(
-    `SELECT n, event_id, v, seq, body FROM records WHERE part = ? AND is_late = 0 AND n > ? ORDER BY n LIMIT ${PAGE}`,
-  );
-  for (let after = 0; ; ) {
-    const rows = next.all(part, after);
-    yield rows.map(toRecord);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    after = numberOf(last, 'n');
-  }
+/** Some records of a part in order of recording, and where those after them begin. */
+export interface RecordPage {
+  readonly records: readonly TelemetryRecord[];
+  /** Undefined: these are the last. */
+  readonly next: number | undefined;
+}
+
+/** The records of a part from a place on, 0 at first: few enough for any memory. */
+export function recordPage(connection: Connection, partId: string, isLate: boolean, from: number): RecordPage {
+  const rows = connection
+    .statement(
+      `SELECT n, event_id, v, seq, body FROM records
+       WHERE part = (SELECT n FROM session_parts WHERE id = ?) AND is_late = ? AND n >= ? ORDER BY n LIMIT ${PAGE}`,
+    )
+    .all(partId, Number(isLate), from);
+  const last = rows.at(-1);
+  const next = last === undefined || rows.length < PAGE ? undefined : numberOf(last, 'n') + 1;
+  return { records: rows.map(toRecord), next };
 }
 
 export function listInjections(connection: Connection, sessionId: string): readonly InjectionMark[] {

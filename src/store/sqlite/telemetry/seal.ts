@@ -6,7 +6,7 @@ import type { Sealing, SessionReading } from '../../../learning/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
 import { numberOf, textOf, textOrNullOf } from '../row.ts';
-import { recordPages } from './records.ts';
+import { recordPage } from './records.ts';
 import { insertTrajectories } from './trajectories.ts';
 
 /** Ids of the parts whose time has come: their host said so, or nothing came for long. */
@@ -30,7 +30,7 @@ export function sealPart(connection: Connection, id: string, sealing: Sealing): 
   if (row === undefined || !isDue(row, sealing)) return false;
   const part = numberOf(row, 'n');
   const reading = sealing.read();
-  takeRecords(connection, part, reading);
+  takeRecords(connection, id, reading);
   const sealed = reading.seal(endOf(row, sealing));
   insertTrajectories(connection, part, sealed, sealing);
   numberCalls(connection, part, sealed);
@@ -54,15 +54,19 @@ export function summaryOf(connection: Connection, ids: readonly string[], sealin
   const stored = row === undefined || rows.length > 1 ? null : textOrNullOf(row, 'summary');
   if (stored !== null) return JSON.parse(stored);
   const reading = sealing.read();
-  for (const one of rows) takeRecords(connection, numberOf(one, 'n'), reading);
+  for (const one of rows) takeRecords(connection, textOf(one, 'id'), reading);
   const last = rows.at(-1);
   const sealed = reading.seal(last === undefined ? sealing.nowMs : endOf(last, sealing));
   return reading.summarise(sealed, (signature) => sessionsWith(connection, signature));
 }
 
 /** Page by page: the outputs of a long session would fill the memory. */
-function takeRecords(connection: Connection, part: number, reading: SessionReading): void {
-  for (const page of recordPages(connection, part)) for (const record of page) reading.take(record);
+function takeRecords(connection: Connection, partId: string, reading: SessionReading): void {
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { records, next } = recordPage(connection, partId, false, from);
+    for (const record of records) reading.take(record);
+    from = next;
+  }
 }
 
 function isDue(row: SqlRow, { nowMs, idleMs }: Sealing): boolean {

@@ -7,7 +7,7 @@ import { numberOf } from '../row.ts';
 import { dropStream, hasTranscript } from './import-sink.ts';
 import { listParts } from './parts.ts';
 import { purgeSessions } from './purge.ts';
-import { addRecords, type FillRecord, listInjections, listRecords, recordById } from './records.ts';
+import { addRecords, type FillRecord, listInjections, listRecords, recordById, recordPage } from './records.ts';
 import { dueParts, sealPart, summaryOf } from './seal.ts';
 import { listTrajectories } from './trajectories.ts';
 
@@ -32,6 +32,14 @@ export function telemetryStore(connection: Connection, fill: FillRecord): Teleme
     importSink: (nowMs) => importSink(connection, write, nowMs, fill),
     parts: (filter) => connection.read(() => listParts(connection, filter)),
     records: (partId, filter) => connection.read(() => listRecords(connection, partId, filter?.isLate ?? false)),
+    async *pages(partId, filter) {
+      for (let from: number | undefined = 0; from !== undefined; ) {
+        const start: number = from;
+        const page = await connection.read(() => recordPage(connection, partId, filter?.isLate ?? false, start));
+        yield page.records;
+        from = page.next;
+      }
+    },
     record: (eventId) => connection.read(() => recordById(connection, eventId)),
     purge: (request) => purge(connection, () => write(() => purgeSessions(connection, request))),
     async sealDue(sealing, sessionId) {
