@@ -45,6 +45,10 @@ interface Extras {
   stop?: AbortController;
   subscriptions?: Subscriptions;
   actions?: Actions<AnyDomain>;
+  /** Lets the dispatches go on that were asked for while this one ran. */
+  ended?: (() => void) | undefined;
+  /** How many dispatches wait for those before them. */
+  waiting?: number;
 }
 
 const NO_EXTRAS: Extras = {};
@@ -61,7 +65,7 @@ export class DomainRuntime implements Runtime {
   #ids = 0;
   /** The end of the dispatches that wait; null: none does. */
   #queue: Promise<unknown> | null = null;
-  /** A synchronous dispatch is under way; a handler may ask for the next one. */
+  /** The synchronous part of a dispatch is under way; a handler may ask for the next one. */
   #isRunning = false;
   #isDisposed = false;
   #extras: Extras | null = null;
@@ -75,8 +79,19 @@ export class DomainRuntime implements Runtime {
     if (options.log === true) this.#extra().kept = { start: this.#current, dispatches: [] };
     const { effects, timers = hostTimers, onRequest } = options;
     if (effects === undefined && onRequest === undefined) return;
-    const stop = () => this.#stopped().signal;
-    this.#extra().host = handlerHost({ settings: settingsOf(effects ?? {}), timers, stop, onRequest });
+    this.#extra().host = handlerHost({
+      settings: settingsOf(effects ?? {}),
+      timers,
+      stop: () => this.#stopped().signal,
+      waiting: () => this.#extras?.waiting ?? 0,
+      onRequest: (requirement) => {
+        try {
+          onRequest?.(requirement);
+        } catch (error) {
+          this.#onListenerError()(error);
+        }
+      },
+    });
   }
 
   get schema(): Schema {
@@ -205,8 +220,20 @@ export class DomainRuntime implements Runtime {
 
   #listeners(): Subscriptions {
     const extras = this.#extra();
-    extras.subscriptions ??= new Subscriptions(this.#options.onListenerError ?? throwLater);
+    extras.subscriptions ??= new Subscriptions(this.#onListenerError());
     return extras.subscriptions;
+  }
+
+  /** Never throws: what the caller's own function throws becomes an uncaught error. */
+  #onListenerError(): (error: unknown) => void {
+    const { onListenerError = throwLater } = this.#options;
+    return (error) => {
+      try {
+        onListenerError(error);
+      } catch (second) {
+        throwLater(second);
+      }
+    };
   }
 
   #maxIterations(): number {
@@ -261,22 +288,38 @@ export class DomainRuntime implements Runtime {
 
   /** Runs an intent when all before it are settled. */
   #enqueue(intent: Intent, context: AttemptContext): Promise<DispatchResult> {
+    const extras = this.#extra();
+    extras.waiting = (extras.waiting ?? 0) + 1;
     const next = async (): Promise<DispatchResult> => {
-      const result = await this.#run(intent, context);
-      if (this.#queue === tail) this.#queue = null;
-      return result;
+      extras.waiting = (extras.waiting ?? 1) - 1;
+      try {
+        return await this.#run(intent, context);
+      } finally {
+        if (this.#queue === tail) this.#queue = null;
+      }
     };
     // An earlier dispatch that broke has told its own caller.
-    const tail: Promise<DispatchResult> = Promise.resolve(this.#queue).then(next, next);
+    const tail: Promise<DispatchResult> = (this.#queue ?? this.#endOfRunning()).then(next, next);
     this.#queue = tail;
     return tail;
+  }
+
+  /** The end of the dispatch whose synchronous part is under way: nobody knows yet whether it will take longer. */
+  #endOfRunning(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#extra().ended = resolve;
+    });
   }
 
   #settle(intent: Intent, attempt: AttemptContext, effects: readonly EffectOutcome[], result: DispatchResult): void {
     const { kept } = this.#extras ?? NO_EXTRAS;
     const logged = kept === undefined ? null : loggedDispatch(intent, attempt, effects, result.kind);
     if (logged !== null) kept?.dispatches.push(logged);
+    // Taken first: a listener may begin a dispatch, with an end of its own.
+    const ended = this.#extras?.ended;
+    if (ended !== undefined) this.#extra().ended = undefined;
     this.#publish(result.snapshot);
+    ended?.();
   }
 
   #publish(snapshot: Snapshot): void {

@@ -2,7 +2,7 @@ import type { ConcretePatch, ErrorCode, Requirement, Snapshot } from '../engine/
 import type { Json } from '../schema/ir.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import type { EffectContext, SettingsLookup, SettledSettings } from './effect-handler.ts';
-import { handlerPatches, patchMakers } from './handler-patches.ts';
+import { type HandlerPatches, handlerPatches, patchMakers } from './handler-patches.ts';
 import type { Timers } from './timers.ts';
 
 /** What came of one request to the host. */
@@ -18,7 +18,9 @@ export interface HostOptions {
   readonly timers: Timers;
   /** Its signal aborts the handler that runs; asked for where a handler does not answer at once. */
   readonly stop: () => AbortSignal;
-  /** Hears of each request, also of one without a handler. */
+  /** How many dispatches wait for the one that asks. */
+  readonly waiting?: () => number;
+  /** Hears of each request, also of one without a handler. Does not throw. */
   readonly onRequest?: ((requirement: Requirement) => void) | undefined;
 }
 
@@ -26,7 +28,12 @@ export interface HostOptions {
 export function handlerHost(options: HostOptions): EffectHost {
   return (requirement, snapshot) => {
     options.onRequest?.(requirement);
-    const settings = options.settings(requirement.type);
+    let settings: SettledSettings | undefined;
+    try {
+      settings = options.settings(requirement.type);
+    } catch (error) {
+      return { kind: 'failed', code: 'EFFECT_EXECUTION_FAILED', message: messageOf(error) };
+    }
     if (settings === undefined)
       return {
         kind: 'failed',
@@ -63,7 +70,7 @@ function inTime(
   answer: Promise<unknown>,
   retriesLeft: number,
 ): Promise<EffectOutcome> {
-  const { settings, options, requirement } = request;
+  const { settings, options } = request;
   const stop = options.stop();
   return new Promise((resolve) => {
     const settle = (outcome: EffectOutcome | Promise<EffectOutcome>): void => {
@@ -77,7 +84,7 @@ function inTime(
     };
     const onStop = (): void => giveUp('EFFECT_EXECUTION_FAILED', 'the runtime was disposed');
     const cancelTimer = options.timers.after(settings.timeoutMs, () =>
-      giveUp('EFFECT_TIMEOUT', `the handler of ${requirement.type} did not answer within ${settings.timeoutMs} ms`),
+      giveUp('EFFECT_TIMEOUT', timeoutMessage(request)),
     );
     stop.addEventListener('abort', onStop, { once: true });
     let isOver = false;
@@ -85,7 +92,8 @@ function inTime(
       isOver = true;
     });
     if (stop.aborted) onStop();
-    answer.then(
+    // A thenable of another make may throw or answer twice.
+    Promise.resolve(answer).then(
       (returned) => {
         if (!isOver) settle(read(returned));
       },
@@ -96,17 +104,37 @@ function inTime(
   });
 }
 
+/** Who waits for whom cannot be told from outside, so that the usual reason is named beside the fact. */
+function timeoutMessage({ requirement, settings, options }: Request): string {
+  const late = `the handler of ${requirement.type} did not answer within ${settings.timeoutMs} ms`;
+  const waiting = options.waiting?.() ?? 0;
+  if (waiting === 0) return late;
+  const who = waiting === 1 ? 'one dispatch waits' : `${waiting} dispatches wait`;
+  return `${late}, and ${who} for it to end: a handler that awaits a dispatch of its own runtime waits for itself`;
+}
+
 function read(returned: unknown): EffectOutcome {
-  const patches = handlerPatches(returned);
+  const patches = readable(returned);
   return patches.kind === 'patches'
     ? patches
     : { kind: 'failed', code: 'EFFECT_APPLY_FAILED', message: patches.message };
 }
 
+function readable(returned: unknown): HandlerPatches {
+  try {
+    return handlerPatches(returned);
+  } catch (error) {
+    return { kind: 'malformed', message: `what the handler returned cannot be read: ${messageOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function afterError(request: Request, error: unknown, retriesLeft: number): EffectOutcome | Promise<EffectOutcome> {
   const { options, settings } = request;
-  const message = error instanceof Error ? error.message : String(error);
-  const failed: EffectOutcome = { kind: 'failed', code: 'EFFECT_EXECUTION_FAILED', message };
+  const failed: EffectOutcome = { kind: 'failed', code: 'EFFECT_EXECUTION_FAILED', message: messageOf(error) };
   if (retriesLeft <= 0) return failed;
   const stop = options.stop();
   if (stop.aborted) return failed;
