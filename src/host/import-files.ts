@@ -25,6 +25,7 @@ export type FoundFiles =
 const TRANSCRIPTS = /\.(?:jsonl|ndjson|json|traj|pb)$/i;
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 const CHUNK_BYTES = 262_144;
+const MIN_CHUNK_BYTES = 4096;
 
 /** The file at a path, or those in a folder and below it that are named like transcripts, in order of their names. */
 export function findImportFiles(name: string, cwd: string): FoundFiles {
@@ -59,16 +60,16 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function importFile(path: string, name: string, sizeBytes: number, isNamed: boolean): ImportFile {
   const real = realpathSync(path);
-  return { path: real, name, sizeBytes, isNamed, open: () => chunksOf(real) };
+  return { path: real, name, sizeBytes, isNamed, open: () => chunksOf(real, sizeBytes) };
 }
 
-/** Each chunk holds until the next one: all are read into the same memory. */
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+/** Each chunk holds until the next one: all are read into the same memory. The file may have grown beyond `sizeBytes`. */
+async function* chunksOf(path: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   try {
-    const buffer = new Uint8Array(CHUNK_BYTES);
+    const buffer = new Uint8Array(Math.min(CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, sizeBytes)));
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

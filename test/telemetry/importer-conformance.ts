@@ -43,7 +43,7 @@ export function importerConformance({ importer, path, bytes, isUnordered = false
 
   describe(`${importer.name} importer`, () => {
     test('is found by the look of the source', async () => {
-      expect((await detectImporter(place, () => whole.open(), null))?.name).toBe(importer.name);
+      expect((await detectImporter(place, bytes.subarray(0, 64), () => whole.open(), null))?.name).toBe(importer.name);
     });
 
     test('counts what it stores', async () => {
@@ -207,7 +207,9 @@ function linesConformance(importer: Importer, place: string, text: string): void
   test('counts records of types nobody knows, also where the source begins with them', async () => {
     const strange = Array.from({ length: 40 }, (_, n) => JSON.stringify({ type: `strange-${n}`, n }));
     const source = textSource(place, [...strange, ...lines].join('\n'));
-    expect((await detectImporter(place, () => source.open(), null))?.name).toBe(importer.name);
+    expect((await detectImporter(place, encoder.encode(strange[0]), () => source.open(), null))?.name).toBe(
+      importer.name,
+    );
     const report = await imported(source, new MemoryImportSink(), importer);
     expect(report.unknown).toBe(40);
     expect(report.malformed).toBe(0);

@@ -12,24 +12,25 @@ export type OpenBytes = () => AsyncIterable<Uint8Array>;
 /** Bytes of lines that are looked at before the source is tried as one document. */
 const WINDOW_BYTES = 4_194_304;
 /** So many lines of one format settle it. */
-const ENOUGH_VOTES = 32;
+const ENOUGH_VOTES = 8;
 const MAX_LINE_BYTES = 16_777_216;
 /** Larger members and parts tell nothing more of the form of a document. */
 const MAX_SAMPLE_BYTES = 1_048_576;
 const SAMPLES = 3;
 
 /**
- * Which importer reads a source, of those of `format` where one is named; undefined where none knows it and none is named.
+ * Which importer reads a source that begins with the bytes of `head`, of those of `format` where one is named; undefined where none knows it and none is named.
  * Many lines are asked, since files begin with records of any type; then the outline of a document. A source of one line
  * may be either: it is a document unless its name says lines.
  */
 export async function detectImporter(
   path: string,
+  head: Uint8Array,
   open: OpenBytes,
   format: ImportFormat | null,
 ): Promise<Importer | undefined> {
   const candidates = format === null ? IMPORTERS : IMPORTERS.filter((importer) => importer.format === format);
-  const binary = await claimedBytes(open, candidates);
+  const binary = candidates.find(({ layout }) => layout.kind === 'binary' && layout.claims(head));
   if (binary !== undefined) return binary;
   const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
   const early = await mostVoted(open, candidates, WINDOW_BYTES);
@@ -37,13 +38,6 @@ export async function detectImporter(
   const document = isLines ? undefined : await claimedDocument(open, candidates);
   const found = document ?? early.importer ?? (await mostVoted(open, candidates, Number.POSITIVE_INFINITY)).importer;
   return found ?? (format === null ? undefined : candidates[0]);
-}
-
-async function claimedBytes(open: OpenBytes, candidates: readonly Importer[]): Promise<Importer | undefined> {
-  for await (const head of open()) {
-    return candidates.find(({ layout }) => layout.kind === 'binary' && layout.claims(head));
-  }
-  return undefined;
 }
 
 interface Vote {
@@ -57,6 +51,7 @@ async function mostVoted(open: OpenBytes, candidates: readonly Importer[], limit
   let most = 0;
   let values = 0;
   const count = (line: FoundLine): void => {
+    if (most >= ENOUGH_VOTES) return;
     const read = line.kind === 'line' ? readJson(line.bytes) : undefined;
     if (read?.kind !== 'value') return;
     values += 1;

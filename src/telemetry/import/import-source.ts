@@ -58,7 +58,7 @@ const MAX_DOCUMENT_BYTES = 268_435_456;
 /** What stands in a document beside its parts is settings: larger ones are not needed. */
 const MAX_HEAD_BYTES = 8_388_608;
 const BATCH = 128;
-/** So many bytes come at once at the beginning: they tell how the source is written. */
+/** So many bytes at the beginning tell how a source is written. */
 const HEAD_BYTES = 64;
 
 /** Reads a source into a sink. Importing it again adds nothing. Only the sink and the bytes of the source may throw. */
@@ -67,11 +67,12 @@ export async function importSource(
   sink: ImportSink,
   options: ImportOptions,
 ): Promise<ImportReport | ImportRefusal> {
-  const encoding = foreignEncoding(await headOf(source));
+  const head = await headOf(source);
+  const encoding = foreignEncoding(head);
   if (encoding !== null) return { kind: 'refused', reason: 'encoding', encoding };
   let readBytes = 0;
   const open = () => watched(unmarked(source.open()), () => options.onProgress?.(readBytes));
-  const importer = await detectImporter(source.path, open, options.format);
+  const importer = await detectImporter(source.path, head, open, options.format);
   const tally = new ImportTally(sink, options);
   if (importer === undefined) {
     const isEmpty = await isBlank(open);
@@ -93,7 +94,7 @@ export async function importSource(
   return tally.report(importer.format);
 }
 
-/** What stands in a document beside its parts, which may lie behind them. */
+/** The members of a document beside its parts, which may lie behind them. */
 async function documentHead(open: OpenBytes, { layout }: Importer): Promise<JsonObject> {
   if (layout.kind !== 'document' || layout.parts === null) return {};
   const members: (readonly [string, JsonObject[string]])[] = [];

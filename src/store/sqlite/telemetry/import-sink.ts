@@ -1,4 +1,5 @@
 import type { ImportedSession } from '../../../telemetry/import/importer.ts';
+import type { RecordSource } from '../../../telemetry/store.ts';
 import type { Connection } from '../connection.ts';
 import { numberOf, textOf, textOrNullOf } from '../row.ts';
 import { isReopenable, reopen } from './reopen.ts';
@@ -30,13 +31,12 @@ export function dropStream(connection: Connection, { sessionId }: ImportedSessio
   }
 }
 
-/** Whether records of a session's transcript are stored already. */
-export function hasTranscript(connection: Connection, { sessionId }: ImportedSession): boolean {
+/** Whether records of a session are stored that came that way. */
+export function hasRecordsOf(connection: Connection, { sessionId }: ImportedSession, source: RecordSource): boolean {
   const row = connection
     .statement(
-      `SELECT 1 FROM records WHERE source = 'transcript'
-       AND part IN (SELECT n FROM session_parts WHERE session_id = ?) LIMIT 1`,
+      `SELECT 1 FROM records WHERE source = ? AND part IN (SELECT n FROM session_parts WHERE session_id = ?) LIMIT 1`,
     )
-    .get(sessionId);
+    .get(source, sessionId);
   return row !== undefined;
 }

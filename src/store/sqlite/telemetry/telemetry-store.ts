@@ -4,7 +4,7 @@ import type { Purged, TelemetryStore } from '../../../telemetry/store.ts';
 import type { Connection, Durability } from '../connection.ts';
 import { schemaVersion } from '../migrate.ts';
 import { numberOf } from '../row.ts';
-import { dropStream, hasTranscript } from './import-sink.ts';
+import { dropStream, hasRecordsOf } from './import-sink.ts';
 import { listParts } from './parts.ts';
 import { purgeSessions } from './purge.ts';
 import { addRecords, type FillRecord, listInjections, listRecords, recordById, recordPage } from './records.ts';
@@ -69,12 +69,11 @@ function importSink(
   const begun = new Map<string, { readonly session: ImportedSession; readonly isReplaced: boolean }>();
   return {
     async begin(session) {
-      const isReplaced = await write(() => {
-        if (session.origin === 'stream') return hasTranscript(connection, session);
-        dropStream(connection, session);
-        return false;
-      });
-      begun.set(session.sessionId, { session, isReplaced });
+      const isStream = session.origin === 'stream';
+      const other = await connection.read(() => hasRecordsOf(connection, session, isStream ? 'transcript' : 'stream'));
+      // Most sessions come in one way only, and a transaction for nothing would cost them as much as their records.
+      if (other && !isStream) await write(() => dropStream(connection, session));
+      begun.set(session.sessionId, { session, isReplaced: other && isStream });
     },
     put: (records) =>
       write(() => {
