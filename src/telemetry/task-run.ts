@@ -50,7 +50,15 @@ export function taskRuns<Call extends TaskCall>(recorded: readonly (Call | MarkR
     drafts.set(record.taskId, draft);
     take(draft, record);
   }
-  return [...drafts].map(([taskId, draft]) => taskRun(taskId, draft));
+  const told = [...drafts].filter(([taskId, draft]) => drafts.size === 1 || !isEmptySession(taskId, draft));
+  return told.map(([taskId, draft]) => taskRun(taskId, draft));
+}
+
+/** Who knows of no tasks calls the session one; it is left empty where another telling knew the tasks of its calls. */
+function isEmptySession(taskId: string, draft: Draft<unknown>): boolean {
+  const { start, end, steps, afterEnd, feedback, outcome } = draft;
+  const isSession = taskId === (start ?? end)?.sessionId;
+  return isSession && steps.length + afterEnd.length + feedback.length === 0 && outcome === null;
 }
 
 const BELONGS_TO_TASK: ReadonlySet<TelemetryRecord['type']> = new Set([
