@@ -10,6 +10,7 @@ import { buildPrompt, contextLimits } from '../run/prompt.ts';
 import type { RunPolicy } from '../run/run-policy.ts';
 import type { Observation, RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
+import { readController } from './controller-file.ts';
 import type { PreviewedCandidate, RunPreview, RunRequest } from './door.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { previewOpening } from './preview-opening.ts';
@@ -29,6 +30,7 @@ export async function previewTask(request: RunRequest): Promise<RunPreview> {
     });
   }
   const { policy } = read;
+  if (request.controllerFile !== null) await readController(request.controllerFile, request.cwd);
   const store = await findRecords(environment, task.workTree, request.library ?? task.library ?? environment.library);
   try {
     const { opening, checkpoint } = await previewOpening(task, policy, request, store, sessionId);

@@ -13,6 +13,7 @@ import { prepareCoordFolder } from '../host/work-tree-folder.ts';
 import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
+import type { Controller } from '../run/controller.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
@@ -48,10 +49,11 @@ export async function runTask(
   const resolved = await resolveTask(request, environment);
   const { task } = resolved.loaded;
   const read = readPolicyFile(task.policyPath);
+  const controller = await readController(request.controllerFile, request.cwd);
   const lease = await takeLease(task.workTree, lockFile, systemClock);
   try {
     if (read.kind === 'fail-closed') return failedResult(task, read.decision);
-    return await runLeased(request, watch, { ...resolved, policy: read.policy, environment, lease });
+    return await runLeased(request, watch, { ...resolved, policy: read.policy, controller, environment, lease });
   } finally {
     await lease.release();
   }
@@ -61,6 +63,7 @@ interface Leased {
   readonly loaded: LoadedTask;
   readonly sessionId: string | undefined;
   readonly policy: RunPolicy;
+  readonly controller: Controller;
   readonly environment: Environment;
   readonly lease: Lease;
 }
@@ -81,7 +84,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
   registry.register(live);
   try {
-    const deps = await depsOf(request, watch, leased, store, library.libraryId, registry, live.session);
+    const deps = await depsOf(watch, leased, store, library.libraryId, registry, live.session);
     const opened = await openRun(openRequestOf(request, leased), deps);
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
@@ -134,7 +137,6 @@ function shown(task: Task, path: string): string {
 }
 
 async function depsOf(
-  request: RunRequest,
   watch: RunWatch,
   leased: Leased,
   store: RunStore,
@@ -142,7 +144,7 @@ async function depsOf(
   registry: ReturnType<typeof liveRegistry>,
   liveSession: string,
 ): Promise<RunDeps> {
-  const { environment, lease } = leased;
+  const { controller, environment, lease } = leased;
   const { task } = leased.loaded;
   const { tree, rules, criteriaFiles } = await openTree(task);
   const keys = parseHumanKeys(environment.humanKeysJson ?? undefined);
@@ -163,7 +165,7 @@ async function depsOf(
     tree,
     files: runFiles(task.workTree),
     criteriaFiles,
-    controller: readController(request.controllerFile, request.cwd),
+    controller,
     actor: createActor(task.actor),
     rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),

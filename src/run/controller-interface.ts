@@ -1,3 +1,6 @@
+import { computedTypes } from '../mel/build/infer-type.ts';
+import { alternatives, type Inferred, UNKNOWN } from '../mel/build/type-algebra.ts';
+import { isBuiltinEffect } from '../mel/check/builtin-effects.ts';
 import type { Snapshot } from '../mel/engine/model.ts';
 import type { Flow, Schema } from '../mel/schema/ir.ts';
 
@@ -58,9 +61,12 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 
 /** What a domain lacks to steer a run; empty where it can. Everything beyond the interface is its own affair. */
 export function controllerProblems(schema: Schema, initial: Snapshot): readonly string[] {
+  const computed = computedTypes(schema);
+  const kindsOf = (name: string): readonly string[] =>
+    kinds(schema, computed.get(name) ?? schema.state.fields[name]?.type ?? UNKNOWN);
   return [
     ...Object.entries(ACTIONS).flatMap(([name, params]) => actionProblems(schema, name, params)),
-    ...Object.entries(READ).flatMap(([name, types]) => readProblems(initial, name, types)),
+    ...Object.entries(READ).flatMap(([name, types]) => readProblems(initial, name, types, kindsOf)),
     ...Object.entries(schema.actions).flatMap(([name, action]) =>
       effectsOf(action.flow).map((type) => `action ${name} asks for the host effect ${type}; a controller has no host`),
     ),
@@ -86,12 +92,30 @@ function actionProblems(
   return fits ? [] : [`${wanted} is declared with other parameters`];
 }
 
-function readProblems(initial: Snapshot, name: string, types: readonly string[]): readonly string[] {
+function readProblems(
+  initial: Snapshot,
+  name: string,
+  types: readonly string[],
+  kindsOf: (name: string) => readonly string[],
+): readonly string[] {
   const home = [initial.computed, initial.state].find((values) => Object.hasOwn(values, name));
   if (home === undefined) return [`${name} (${types.join(' or ')}) is neither state nor computed`];
+  const wanted = `${name} must be ${types.join(' or ')}`;
+  const possible = kindsOf(name).filter((kind) => kind !== 'unknown');
+  if (possible.some((kind) => !types.includes(kind))) return [`${wanted}, and is ${possible.join(' or ')}`];
   const value = home[name];
   const type = value === null ? 'null' : typeof value;
-  return types.includes(type) ? [] : [`${name} must be ${types.join(' or ')}, and is ${type} at the start`];
+  return types.includes(type) ? [] : [`${wanted}, and is ${type} at the start`];
+}
+
+/** What kinds of values a type admits, each once. */
+function kinds(schema: Schema, type: Inferred): readonly string[] {
+  const found = alternatives(schema, type).map((one) => {
+    if (one.kind === 'primitive') return one.type;
+    if (one.kind === 'literal') return one.value === null ? 'null' : typeof one.value;
+    return one.kind;
+  });
+  return [...new Set(found)];
 }
 
 function effectsOf(flow: Flow): readonly string[] {
@@ -103,7 +127,7 @@ function effectsOf(flow: Flow): readonly string[] {
     case 'causalGuard':
       return effectsOf(flow.body);
     case 'effect':
-      return flow.type.startsWith('array.') || flow.type.startsWith('record.') ? [] : [flow.type];
+      return isBuiltinEffect(flow.type) ? [] : [flow.type];
     default:
       return [];
   }

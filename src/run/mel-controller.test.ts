@@ -36,8 +36,30 @@ describe('a user domain as a controller', () => {
     const told = problems(bare);
     expect(told).toContain('mine.mel: action start(totalActions: number, totalQueries: number) is missing');
     expect(told).toContain('mine.mel: action recover() is declared with other parameters');
-    expect(told).toContain('mine.mel: canQuery must be boolean, and is number at the start');
+    expect(told).toContain('mine.mel: canQuery must be boolean, and is number');
     expect(told).toContain('mine.mel: exploitThreshold (number) is neither state nor computed');
+  });
+
+  test('is told where a value may be of another kind later on', () => {
+    const later = source
+      .replace('policyMode: PolicyMode = "default"', 'policyMode: PolicyMode | null = "default"')
+      .replace(/computed preferExploit = .*/, 'computed preferExploit = isActive ? !preferExplore : "no"');
+    expect(problems(later)).toEqual([
+      'mine.mel: preferExploit must be boolean, and is boolean or string',
+      'mine.mel: policyMode must be string, and is string or null',
+    ]);
+  });
+
+  test('is told the first of many errors, and how many more there are', () => {
+    const many = Array.from({ length: 30 }, (_, i) => `computed c${i} = nope`).join('\n');
+    const told = problems(`domain Many {\n${many}\n}`);
+    expect(told).toHaveLength(11);
+    expect(told[10]).toBe('mine.mel: 20 more errors, which `praxis mel check` shows');
+  });
+
+  test('that is no text is told so once', () => {
+    const loaded = loadController(Uint8Array.of(0xff, 0, 1), 'mine.mel');
+    expect(loaded).toMatchObject({ problems: [expect.stringMatching(/^mine\.mel:1:1: MEL_IO /)] });
   });
 
   test('may ask for no host effect and no context', () => {

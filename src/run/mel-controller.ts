@@ -14,21 +14,27 @@ export type LoadedController =
 /** The attempt of an intent: a controller reads neither the clock nor chance. */
 const ATTEMPT = { timestamp: 0, seed: '' };
 
+/** Errors of a source that are told one by one. */
+const MOST_TOLD = 10;
+
 /** A controller from the source of a MEL domain; `name` stands before the problems. */
-export function loadController(source: string, name: string): LoadedController {
+export function loadController(source: string | Uint8Array, name: string): LoadedController {
   const { schema, diagnostics } = compile(source);
   if (schema === null) {
     const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-    const problems = errors.map(
-      ({ span, code, message }) => `${name}:${span.start.line}:${span.start.column}: ${code} ${message}`,
-    );
-    return { kind: 'refused', problems };
+    const problems = errors
+      .slice(0, MOST_TOLD)
+      .map(({ span, code, message }) => `${name}:${span.start.line}:${span.start.column}: ${code} ${message}`);
+    const hidden = errors.length - problems.length;
+    const rest = hidden === 0 ? [] : [`${name}: ${hidden} more errors, which \`praxis mel check\` shows`];
+    return { kind: 'refused', problems: [...problems, ...rest] };
   }
   const program = createProgram(schema);
   const initial = initialSnapshot(program, ATTEMPT);
   const problems = controllerProblems(schema, initial).map((problem) => `${name}: ${problem}`);
   if (problems.length > 0) return { kind: 'refused', problems };
-  return { kind: 'controller', controller: controllerOf(schema, source) };
+  const text = typeof source === 'string' ? source : new TextDecoder().decode(source);
+  return { kind: 'controller', controller: controllerOf(schema, text) };
 }
 
 function controllerOf(schema: Schema, source: string): Controller {

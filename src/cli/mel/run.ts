@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type ErrorCode, EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
+import { readBounded } from '../../host/read-bounded.ts';
 import type { Snapshot } from '../../mel/engine/model.ts';
 import { createRuntime } from '../../mel/runtime/create-runtime.ts';
 import type { DispatchResult } from '../../mel/runtime/types.ts';
@@ -10,7 +11,6 @@ import type { CommandIo } from '../io.ts';
 import { standardInput } from '../standard-input.ts';
 import { oneLine } from '../table.ts';
 import { readyFile } from './compiled-schema.ts';
-import { readBounded } from './read-bounded.ts';
 import { type EffectCall, readEffects, readScript, type ScriptedEffects, type ScriptStep } from './script.ts';
 
 export interface MelRunFlags {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { readBounded, unreadableBecause } from '../../host/read-bounded.ts';
 import { type CompileResult, compile } from '../../mel/compile.ts';
 import type { Diagnostic } from '../../mel/diagnostic.ts';
 import { MAX_SOURCE_LENGTH } from '../../mel/syntax/read-source.ts';
-import { readBounded } from './read-bounded.ts';
 
 /** A source as it was compiled; `text` is null where it is no text. */
 export interface CompiledFile {
@@ -24,18 +24,7 @@ async function readSourceBytes(path: string): Promise<Uint8Array | string> {
   try {
     return await readBounded(path, MAX_SOURCE_LENGTH * 3 + 1);
   } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return 'does not exist';
-      case 'EACCES':
-      case 'EPERM':
-        return 'may not be read';
-      case 'EISDIR':
-        return 'is a folder, not a file';
-      default:
-        return `cannot be read: ${(error as Error).message}`;
-    }
+    return unreadableBecause(error);
   }
 }
 

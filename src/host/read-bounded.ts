@@ -17,3 +17,19 @@ export async function readBounded(path: string, limit: number): Promise<Uint8Arr
     await file.close();
   }
 }
+
+/** Why a file could not be read, as what may be said of it. */
+export function unreadableBecause(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    default:
+      return `cannot be read: ${(error as Error).message}`;
+  }
+}
