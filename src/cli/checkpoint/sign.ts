@@ -54,6 +54,8 @@ export async function signCheckpointVerb(flags: SignCheckpointFlags, io: Command
     },
     { waitMs: flags.waitMs ?? 0, change: 'sign' },
   );
+  if (word.kind === 'override' && loaded.kind === 'goal-checkpoint')
+    io.stderr('warning: an advance refuses while the override stands; the host moves it to the archive first\n');
   if (flags.json) {
     const members: readonly (readonly [string, ExactJson])[] = [
       ['path', flags.checkpoint],

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { hasRemedy, taskTemplate } from '../init/task-template.ts';
 import { type FoundTests, findTests, type ProjectFolder } from '../init/test-command.ts';
 import type { CommandIo } from '../io.ts';
-import { startingPolicyText } from '../policy/starting-policy.ts';
+import { startingPolicy } from '../policy/starting-policy.ts';
 
 export interface InitFlags {
   readonly accept?: string | undefined;
@@ -28,7 +28,7 @@ export async function init(io: CommandIo, flags: InitFlags): Promise<ExitCode> {
   const tests = await chooseTests(io, flags, found);
   const files = [
     { name: 'task.yaml', text: taskTemplate(tests, folder) },
-    { name: 'policy.json', text: startingPolicyText() },
+    { name: 'policy.json', text: startingPolicy(false).text },
   ].map((file) => ({ ...file, isWritten: writeNew(join(io.cwd, file.name), file.text) }));
   const report: InitReport = {
     test_command: tests.command,

@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { LIMIT_NAMES, type Policy, validateTaskPolicy } from '../../policy/index.ts';
+import { LIMIT_NAMES, type PolicyResult, type Refused, validatePolicy } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { LIMIT_MEANING } from './limit-meaning.ts';
-import { limitTable } from './limit-table.ts';
-import { startingPolicy, startingPolicyText } from './starting-policy.ts';
+import { goalLimitTable, limitTable } from './limit-table.ts';
+import { type StartingPolicy, startingPolicy } from './starting-policy.ts';
 
 export interface InitPolicyFlags {
   /** Where to write; default `policy.json`. */
   readonly output?: string | undefined;
+  /** Writes a goal policy v2. */
+  readonly goal?: boolean | undefined;
   /** Replaces a file that is there already. */
   readonly force?: boolean | undefined;
   readonly json: boolean;
@@ -18,27 +20,35 @@ export interface InitPolicyFlags {
 /** `praxis policy init`: writes a starting policy, which is the user's from then on, and says what each limit does. */
 export async function initPolicy(flags: InitPolicyFlags, io: CommandIo): Promise<ExitCode> {
   const name = flags.output ?? 'policy.json';
-  const policy = startedPolicy();
-  writePolicy(resolve(io.cwd, name), name, flags.force === true);
+  const starting = startingPolicy(flags.goal === true);
+  const policy = started(starting);
+  writePolicy(resolve(io.cwd, name), name, starting.text, flags.force === true);
   if (flags.json) io.stdout(`${JSON.stringify(report(name, policy))}\n`);
   else {
-    io.stdout(`wrote ${name}\n\n${limitTable(policy.limits)}`);
+    io.stdout(`wrote ${name}\n\n${limitsInWords(policy)}`);
     io.stderr(`\nIt is yours now: change any number. \`praxis policy validate --policy ${name}\` checks it.\n`);
   }
   return EXIT.ok;
 }
 
-function startedPolicy(): Policy {
-  const result = validateTaskPolicy(startingPolicy());
-  if (result.kind === 'policy') return result.policy;
+type Started = Exclude<PolicyResult, Refused>;
+
+function started({ document }: StartingPolicy): Started {
+  const result = validatePolicy(document);
+  if (result.kind !== 'refused') return result;
   throw new PraxisError('INTERNAL', `the starting policy is not valid: ${result.message}`, {
     hint: 'This is a fault of Praxis. Please report it.',
   });
 }
 
-function writePolicy(path: string, name: string, isForced: boolean): void {
+function limitsInWords({ kind, policy }: Started): string {
+  if (kind === 'policy') return limitTable(policy.limits);
+  return `Each slice:\n${limitTable(policy.base.limits)}\nThe whole goal:\n${goalLimitTable(policy)}`;
+}
+
+function writePolicy(path: string, name: string, text: string, isForced: boolean): void {
   try {
-    writeFileSync(path, startingPolicyText(), { flag: isForced ? 'w' : 'wx' });
+    writeFileSync(path, text, { flag: isForced ? 'w' : 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new PraxisError('POLICY_EXISTS', `${name} is there already`, {
@@ -52,7 +62,16 @@ function writePolicy(path: string, name: string, isForced: boolean): void {
   }
 }
 
-function report(name: string, { policyId, hash, limits }: Policy) {
+function report(name: string, { kind, policy }: Started) {
+  const { limits } = kind === 'policy' ? policy : policy.base;
   const each = LIMIT_NAMES.map((limit) => [limit, { value: Number(limits[limit]), meaning: LIMIT_MEANING[limit] }]);
-  return { written: name, policy_id: policyId, policy_hash: hash, limits: Object.fromEntries(each) };
+  const shared = {
+    written: name,
+    policy_id: policy.policyId,
+    policy_hash: policy.hash,
+    limits: Object.fromEntries(each),
+  };
+  if (kind === 'policy') return shared;
+  const ofGoal = Array.from(policy.goalLimits, ([total, limit]) => [total, Number(limit)]);
+  return { ...shared, goal_limits: Object.fromEntries(ofGoal), reviewer_reserve: Number(policy.reviewerReserve) };
 }

@@ -1,4 +1,5 @@
-import { LIMIT_NAMES, type Limits } from '../../policy/index.ts';
+import { numberText } from '../../base/number-text.ts';
+import { type GoalPolicy, LIMIT_NAMES, type Limits } from '../../policy/index.ts';
 import { table } from '../table.ts';
 import { LIMIT_MEANING } from './limit-meaning.ts';
 
@@ -8,4 +9,10 @@ export function limitTable(limits: Limits): string {
   const width = Math.max(...values.map((value) => value.length));
   const rows = LIMIT_NAMES.map((name, i) => [name, (values[i] ?? '').padStart(width), LIMIT_MEANING[name]]);
   return table(rows, '  ');
+}
+
+/** The limits of a goal policy on the whole goal, one a line. */
+export function goalLimitTable({ goalLimits, reviewerReserve }: GoalPolicy): string {
+  const limits = Array.from(goalLimits, ([name, limit]) => [name, numberText(limit)]);
+  return table([...limits, ['reviewer_reserve', reviewerReserve.toString()]], '  ');
 }

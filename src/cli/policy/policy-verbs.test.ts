@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryIo } from '../../../test/cli/memory-io.ts';
 import { printedText } from '../../base/canonical-json.ts';
-import { createCheckpoint, LIMIT_NAMES, withCheckpointFields } from '../../policy/index.ts';
+import { createCheckpoint, LIMIT_NAMES, loadPolicy, policyWarnings, withCheckpointFields } from '../../policy/index.ts';
 import { evaluatePolicyFile } from './evaluate.ts';
 import { initPolicy } from './init.ts';
 import { validatePolicyFile } from './validate.ts';
@@ -38,6 +38,22 @@ describe('policy init', () => {
     expect(await validatePolicyFile({ json: false }, memoryIo({ cwd }))).toBe(0);
   });
 
+  test('writes a goal policy that bounds the whole goal too', async () => {
+    const io = memoryIo({ cwd });
+    expect(await initPolicy({ json: true, goal: true }, io)).toBe(0);
+    expect(JSON.parse(io.out())).toMatchObject({
+      policy_id: 'starting-goal-policy',
+      limits: { max_cycles: { value: 12 } },
+      goal_limits: { cycle: 60, tool_calls: 1000, elapsed_seconds: 18000 },
+    });
+    const loaded = loadPolicy(readFileSync(join(cwd, 'policy.json')), 'policy.json');
+    if (loaded.kind !== 'goal-policy') throw new Error('no goal policy');
+    expect(policyWarnings(loaded.policy)).toEqual([]);
+    const words = memoryIo({ cwd });
+    await initPolicy({ json: false, goal: true, force: true }, words);
+    expect(words.out()).toContain('The whole goal:\n  cycle             60\n');
+  });
+
   test('prints one document with --json', async () => {
     const io = memoryIo({ cwd });
     await initPolicy({ json: true, output: 'strict.json' }, io);
@@ -59,6 +75,22 @@ describe('policy validate', () => {
       error: { code: 'POLICY_INVALID', message: 'policy.json: missing policy fields: human_authorization, limits' },
     });
     expect(io.err()).toContain('missing policy fields');
+  });
+
+  test('lists every problem with its place where it is asked to', async () => {
+    await initPolicy({ json: false }, memoryIo({ cwd }));
+    const policy = JSON.parse(readFileSync(join(cwd, 'policy.json'), 'utf8'));
+    writeFileSync(
+      join(cwd, 'policy.json'),
+      JSON.stringify({ ...policy, policy_id: '', limits: { ...policy.limits, max_cycles: -1 } }),
+    );
+    const io = memoryIo({ cwd });
+    expect(await validatePolicyFile({ json: true, all: true }, io)).toBe(2);
+    expect(JSON.parse(io.out()).problems).toEqual([
+      { path: ['policy_id'], message: 'policy.policy_id must be a non-empty string' },
+      { path: ['limits', 'max_cycles'], message: 'policy.limits.max_cycles must be a non-negative integer' },
+    ]);
+    expect(io.err()).toContain('  limits.max_cycles: policy.limits.max_cycles must be');
   });
 
   test('names a file that is no JSON', async () => {

@@ -22,12 +22,23 @@ const STARTING_POLICY = {
   human_authorization: { key_hashes: {} },
 };
 
-/** Its text, as it is written to a file. */
-export function startingPolicyText(): string {
-  return `${JSON.stringify(STARTING_POLICY, null, 2)}\n`;
+/** The same for a goal: each slice is bounded by it, and the goal as a whole by five slices' worth. */
+const STARTING_GOAL_POLICY = {
+  schema_version: 2,
+  policy_id: 'starting-goal-policy',
+  base_policy: { ...STARTING_POLICY, policy_id: 'starting-slice-policy' },
+  goal_limits: { cycle: 60, tool_calls: 1_000, elapsed_seconds: 18_000 },
+  reviewer_reserve: 1,
+};
+
+/** A starting policy as it is written to a file, and as a document. */
+export interface StartingPolicy {
+  readonly text: string;
+  readonly document: ExactJson;
 }
 
-/** The same as a document. */
-export function startingPolicy(): ExactJson {
-  return exactFromPlain(STARTING_POLICY);
+/** What `init` writes: a policy v1, or with `isGoal` a goal policy v2. */
+export function startingPolicy(isGoal: boolean): StartingPolicy {
+  const plain = isGoal ? STARTING_GOAL_POLICY : STARTING_POLICY;
+  return { text: `${JSON.stringify(plain, null, 2)}\n`, document: exactFromPlain(plain) };
 }

@@ -1,19 +1,20 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { type ExactJson, exactFromPlain } from '../../base/exact-json.ts';
-import { numberText } from '../../base/number-text.ts';
-import { invalidDocument, loadNamedPolicy, validDocument } from '../../policy/contract-command/index.ts';
+import type { ExactJson } from '../../base/exact-json.ts';
+import { loadNamedPolicy, validDocument } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
-import type { GoalPolicy, Policy, PolicyResult } from '../../policy/index.ts';
-import { reportFailure } from '../failure.ts';
+import type { Policy, PolicyResult, Refused } from '../../policy/index.ts';
+import { reportInvalid } from '../invalid-document.ts';
 import type { CommandIo } from '../io.ts';
-import { oneLine, table } from '../table.ts';
+import { oneLine } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
-import { limitTable } from './limit-table.ts';
+import { goalLimitTable, limitTable } from './limit-table.ts';
 
 export interface ValidatePolicyFlags {
   /** Default `policy.json`. */
   readonly policy?: string | undefined;
+  /** Lists everything that is wrong, not the first alone. */
+  readonly all?: boolean | undefined;
   readonly json: boolean;
 }
 
@@ -21,23 +22,18 @@ export interface ValidatePolicyFlags {
 export async function validatePolicyFile(flags: ValidatePolicyFlags, io: CommandIo): Promise<ExitCode> {
   const path = flags.policy ?? 'policy.json';
   const result = loadNamedPolicy(path, fileReader(io.cwd));
-  if (result.kind === 'refused') return refused(path, result.message, flags.json, io);
+  if (result.kind === 'refused') return refused(path, result, flags, io);
   if (flags.json) io.stdout(printedText(validDocument('policy', path, members(result))));
   else io.stdout(inWords(path, result));
   return EXIT.ok;
 }
 
-function refused(path: string, message: string, isJson: boolean, io: CommandIo): ExitCode {
-  const words = fileProblem(message, null) ?? `${path}: ${message}`;
+function refused(path: string, result: Refused, flags: ValidatePolicyFlags, io: CommandIo): ExitCode {
+  const words = fileProblem(result.message, null) ?? `${path}: ${result.message}`;
   const error = new PraxisError('POLICY_INVALID', words, {
     hint: 'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',
   });
-  if (isJson) {
-    const document = new Map(invalidDocument('policy', path, message));
-    document.set('error', exactFromPlain({ ...error.toDocument().error }));
-    io.stdout(printedText(document));
-  }
-  return reportFailure(io, error, false);
+  return reportInvalid({ kind: 'policy', path, result, error }, flags, io);
 }
 
 type Valid = Exclude<PolicyResult, { readonly kind: 'refused' }>;
@@ -56,12 +52,7 @@ function members({ kind, policy }: Valid): readonly (readonly [string, ExactJson
 function inWords(path: string, { kind, policy }: Valid): string {
   if (kind === 'policy') return `${path} is a valid policy\n\n${head(policy, policy)}\n${limitTable(policy.limits)}`;
   const slice = `Each slice:\n${limitTable(policy.base.limits)}`;
-  return `${path} is a valid goal policy\n\n${head(policy, policy.base)}\n${slice}\nThe whole goal:\n${goalTable(policy)}`;
-}
-
-function goalTable({ goalLimits, reviewerReserve }: GoalPolicy): string {
-  const limits = Array.from(goalLimits, ([name, limit]) => [name, numberText(limit)]);
-  return table([...limits, ['reviewer_reserve', reviewerReserve.toString()]], '  ');
+  return `${path} is a valid goal policy\n\n${head(policy, policy.base)}\n${slice}\nThe whole goal:\n${goalLimitTable(policy)}`;
 }
 
 function head({ policyId, hash }: Pick<Policy, 'policyId' | 'hash'>, { keyHashes }: Policy): string {

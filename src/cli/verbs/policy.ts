@@ -1,7 +1,7 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
 import { parseDuration } from '../duration.ts';
-import { JSON_FLAG, textFlag } from '../flags.ts';
+import { JSON_FLAG, optionalSwitch, textFlag } from '../flags.ts';
 import type { EvaluatePolicyFlags } from '../policy/evaluate.ts';
 import type { ExplainPolicyFlags } from '../policy/explain.ts';
 import type { InitPolicyFlags } from '../policy/init.ts';
@@ -20,11 +20,12 @@ const expireFlag = {
 const initVerb = verb<InitPolicyFlags>({
   brief: 'Write a starting policy and say what each limit does',
   description: 'Writes a policy that is yours to change. A file that is there already is kept unless --force is given.',
-  examples: ['praxis policy init', 'praxis policy init --output strict.json'],
+  examples: ['praxis policy init', 'praxis policy init --goal --output goals.json'],
   parameters: {
     flags: {
       output: textFlag('File to write (default: policy.json)', 'file'),
-      force: { kind: 'boolean', brief: 'Replace a file that is there already', optional: true, withNegated: false },
+      goal: optionalSwitch('Write a goal policy v2: limits for each slice and for the whole goal'),
+      force: optionalSwitch('Replace a file that is there already'),
       json: JSON_FLAG,
     },
   },
@@ -37,8 +38,14 @@ const initVerb = verb<InitPolicyFlags>({
 const validateVerb = verb<ValidatePolicyFlags>({
   brief: 'Check a policy file',
   description: 'Exits 0 for a valid policy and 2 for any other, naming the field that is wrong.',
-  examples: ['praxis policy validate', 'praxis policy validate --policy policy.json --json'],
-  parameters: { flags: { policy: policyFlag, json: JSON_FLAG } },
+  examples: ['praxis policy validate', 'praxis policy validate --policy policy.json --all --json'],
+  parameters: {
+    flags: {
+      policy: policyFlag,
+      all: optionalSwitch('List everything that is wrong, not the first alone'),
+      json: JSON_FLAG,
+    },
+  },
   load: async () => {
     const { validatePolicyFile } = await import('../policy/validate.ts');
     return (io, flags) => validatePolicyFile(flags, io);

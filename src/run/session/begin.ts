@@ -24,6 +24,7 @@ import { Recorder } from './recorder.ts';
 import type { Session } from './session.ts';
 import { startMarks } from './start-marks.ts';
 import { statePaths } from './state-paths.ts';
+import { warnAtStart } from './warn-at-start.ts';
 
 /** Begins a run, at zero or with what an adopted checkpoint counted. */
 export async function begin(
@@ -82,6 +83,7 @@ export async function begin(
     policyId: policy.policyId,
     isResumed: false,
   });
+  warnAtStart(session);
   return session;
 }
 

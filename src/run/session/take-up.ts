@@ -16,6 +16,7 @@ import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 import { startMarks } from './start-marks.ts';
+import { warnAtStart } from './warn-at-start.ts';
 
 /** A run as its journal tells it. */
 export interface Journalled {
@@ -75,6 +76,7 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
     policyId: session.policy.policyId,
     isResumed: true,
   });
+  warnAtStart(session);
 }
 
 function unasked(sessionId: string): PraxisError {
