@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 
 /** Thousands of kills, large files: `npm run test:long`. `PRAXIS_LONG_SHARE` (0..1, default 1) scales the counts. */
 export default defineConfig({
-  test: { include: ['test/long/**/*.test.ts'], testTimeout: 1_800_000, hookTimeout: 120_000, maxWorkers: 1 },
+  test: { include: ['test/long/**/*.test.ts'], testTimeout: 7_200_000, hookTimeout: 120_000, maxWorkers: 1 },
 });

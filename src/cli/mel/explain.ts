@@ -2,11 +2,29 @@ import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from '../../mel/codes.ts';
 import { EXPLANATIONS } from '../../mel/explain/explanations.ts';
 import { RUN_TIME_EXPLANATIONS } from '../../mel/explain/run-time.ts';
+import { nearest } from '../../mel/syntax/nearest.ts';
 import type { CommandIo } from '../io.ts';
 
 export interface MelExplainFlags {
   readonly json: boolean;
 }
+
+/** Codes that other implementations of the language have, and what to look for instead. */
+const NOT_EMITTED: Readonly<Record<string, string>> = {
+  E041: 'A name that is not known is E_UNDEFINED.',
+  E045: 'Nullable types may stand anywhere.',
+  E046: 'Records may stand anywhere.',
+  E057: 'Annotations come from the declarations that the schema is made of, so that none can lack its target.',
+  E058: 'Annotations come from the declarations that the schema is made of, so that none can lack its target.',
+  E_INVALID_ACCESS: 'What `available` may not use is E005.',
+  E_UNGUARDED_STMT: 'Statements outside a guard are E_UNGUARDED_PATCH, E_UNGUARDED_EFFECT, E006 and E007.',
+  W_NON_BOOL_COND: 'A condition that is no boolean is E_TYPE_MISMATCH.',
+  E_UNKNOWN_IDENT: 'A name that is not known is E_UNDEFINED.',
+  E_INVALID_SYSTEM: '`$system` and `$meta` are E001 in a computed value and E003 in an action.',
+  E_LEX: 'Characters that form no token are MEL_LEXER.',
+  E_PARSE: 'What does not fit the grammar is MEL_PARSER.',
+  E_LOWER: 'Whatever compiles can be lowered, up to E_LIMIT.',
+};
 
 interface ExplainDocument {
   readonly code: string;
@@ -31,7 +49,11 @@ function documentOf(asked: string): ExplainDocument {
   const error = Object.entries(RUN_TIME_EXPLANATIONS).find(([name]) => same(name));
   if (error !== undefined)
     return { code: error[0], severity: 'error', about: null, cause: error[1], bad: null, good: null };
-  throw new PraxisError('USAGE', `there is no code ${asked}`, {
+  const elsewhere = Object.entries(NOT_EMITTED).find(([name]) => same(name))?.[1];
+  if (elsewhere !== undefined) throw new PraxisError('USAGE', `${asked} is not used here`, { hint: elsewhere });
+  const close = nearest(asked.toUpperCase(), [...Object.keys(DIAGNOSTIC_CODES), ...Object.keys(RUN_TIME_EXPLANATIONS)]);
+  const question = close === undefined ? '' : `; did you mean ${close}?`;
+  throw new PraxisError('USAGE', `there is no code ${asked}${question}`, {
     hint: '`praxis mel check FILE` shows the codes that apply; docs/mel-reference.md lists them all.',
   });
 }

@@ -241,7 +241,12 @@ describe('praxis mel run', () => {
   });
 
   test.each([
-    ['is not there', {}, 'nope.jsonl cannot be read'],
+    ['is not there', {}, 'nope.jsonl does not exist'],
+    [
+      'misspells what stands in "runtime"',
+      { 'nope.jsonl': '{"action":"end","runtime":{"timestmp":5}}' },
+      'nope.jsonl:1, "runtime" has no use for "timestmp"',
+    ],
     ['is no JSON', { 'nope.jsonl': '{"action":"end"}\n{' }, 'nope.jsonl:2 is not JSON'],
     ['names no action', { 'nope.jsonl': '{"type":"end"}' }, 'nope.jsonl:1 has no use for "type"'],
     ['is a list', { 'nope.jsonl': '[]' }, 'nope.jsonl:1 is no JSON object'],
@@ -318,5 +323,11 @@ describe('praxis mel explain', () => {
   test('does not know others', async () => {
     for (const code of ['E999', '__proto__', 'constructor', ''])
       expect(await mel({}, 'explain', code)).toMatchObject({ exit: 2, out: '' });
+  });
+
+  test('asks for the code that was meant, and says what stands for one of elsewhere', async () => {
+    expect((await mel({}, 'explain', 'E_UNDEFIND')).err).toContain('did you mean E_UNDEFINED?');
+    expect((await mel({}, 'explain', 'action_unavailible')).err).toContain('did you mean ACTION_UNAVAILABLE?');
+    expect((await mel({}, 'explain', 'E_UNKNOWN_IDENT')).err).toMatch(/not used here.*\n.*E_UNDEFINED/);
   });
 });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type ErrorCode, EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
-import { readBounded } from '../../host/read-bounded.ts';
+import { readBounded, unreadableBecause } from '../../host/read-bounded.ts';
 import type { Snapshot } from '../../mel/engine/model.ts';
 import { createRuntime } from '../../mel/runtime/create-runtime.ts';
 import type { DispatchResult } from '../../mel/runtime/types.ts';
@@ -161,7 +161,7 @@ async function fileText(io: CommandIo, name: string): Promise<string> {
   try {
     bytes = await readBounded(resolve(io.cwd, name), MAX_SCRIPT_BYTES + 1);
   } catch (error) {
-    throw unusable(`${name} cannot be read: ${(error as Error).message}`, error);
+    throw unusable(`${name} ${unreadableBecause(error)}`, error);
   }
   if (bytes.length > MAX_SCRIPT_BYTES) throw unusable(`${name} is longer than ${MAX_SCRIPT_BYTES} bytes`, undefined);
   return decoded(bytes, name);

@@ -12,6 +12,8 @@ export interface ScriptStep {
 }
 
 const STEP_KEYS = ['action', 'input', 'context', 'intentId', 'runtime'];
+const RUNTIME_KEYS = ['timestamp', 'seed'];
+const EFFECT_KEYS = ['type', 'patches', 'reject', 'always'];
 const DEFAULT_TIMESTAMP = 1000;
 
 /** The steps of a script in JSON Lines; empty lines are skipped. Throws MEL_SCRIPT_INVALID with the line. */
@@ -27,11 +29,12 @@ export function readScript(name: string, text: string): readonly ScriptStep[] {
 
 function stepOf(line: Readonly<Record<string, unknown>>, number: number, where: string): ScriptStep {
   const { action, input, context, intentId = `i${number}`, runtime = {} } = line;
-  const unknown = Object.keys(line).find((key) => !STEP_KEYS.includes(key));
-  if (unknown !== undefined) throw invalid(where, `has no use for "${unknown}"`);
+  refuseUnknown(line, STEP_KEYS, where);
   if (typeof action !== 'string') throw invalid(where, 'names no "action"');
   if (typeof intentId !== 'string') throw invalid(where, 'has an "intentId" that is no text');
-  const { timestamp = DEFAULT_TIMESTAMP, seed = intentId } = objectOf(runtime, `${where}, "runtime"`);
+  const attempt = objectOf(runtime, `${where}, "runtime"`);
+  refuseUnknown(attempt, RUNTIME_KEYS, `${where}, "runtime"`);
+  const { timestamp = DEFAULT_TIMESTAMP, seed = intentId } = attempt;
   if (typeof timestamp !== 'number') throw invalid(where, 'has a "timestamp" that is no number');
   if (typeof seed !== 'string') throw invalid(where, 'has a "seed" that is no text');
   const intent: Intent =
@@ -78,11 +81,20 @@ export function readEffects(name: string, text: string): ScriptedEffects {
 }
 
 function effectOf(value: unknown, where: string): ScriptedEffect {
-  const { type, patches = [], reject = null, always = false } = objectOf(value, where);
+  const entry = objectOf(value, where);
+  refuseUnknown(entry, EFFECT_KEYS, where);
+  const { type, patches = [], reject = null, always = false } = entry;
   if (typeof type !== 'string') throw invalid(where, 'names no "type"');
   if (!Array.isArray(patches)) throw invalid(where, 'has "patches" that are no list');
   if (reject !== null && typeof reject !== 'string') throw invalid(where, 'has a "reject" that is no text');
-  return { type, patches, reject, always: always === true };
+  if (typeof always !== 'boolean') throw invalid(where, 'has an "always" that is neither true nor false');
+  return { type, patches, reject, always };
+}
+
+/** A key that is misspelt would be left out without a word. */
+function refuseUnknown(object: Readonly<Record<string, unknown>>, keys: readonly string[], where: string): void {
+  const unknown = Object.keys(object).find((key) => !keys.includes(key));
+  if (unknown !== undefined) throw invalid(where, `has no use for "${unknown}"`);
 }
 
 function parsed(text: string, where: string): unknown {
