@@ -8,14 +8,14 @@ import type { GoalPolicy } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
 import { grownHistory, hasRequest } from './grown-history.ts';
 import { hashOf } from './policy.ts';
-import { checked, type Problem, refuse } from './refusal.ts';
+import { checked, type Refused, refuse } from './refusal.ts';
 import { NO_USAGE } from './totals.ts';
 
 export type AdvanceResult =
   | { readonly kind: 'advanced'; readonly checkpoint: GoalCheckpoint }
   /** A transition of this request id stands in the history: nothing changed. */
   | { readonly kind: 'known'; readonly checkpoint: GoalCheckpoint }
-  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly Problem[] };
+  | Refused;
 
 /** Whether a transition of this request id stands in the history. */
 export function hasAdvanced(checkpoint: GoalCheckpoint, requestId: string): boolean {

@@ -6,14 +6,7 @@ import { goalCheckpointFrom } from './goal-checkpoint.ts';
 import { type GoalPolicy, goalPolicyFrom } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
 import { type Policy, policyFrom } from './policy.ts';
-import { checked, type Problem, refuse } from './refusal.ts';
-
-/** A document that is not valid. `message` is the contract's one message; `problems` is all that is wrong, it first. */
-export interface Refused {
-  readonly kind: 'refused';
-  readonly message: string;
-  readonly problems: readonly Problem[];
-}
+import { checked, type Refused, refuse } from './refusal.ts';
 
 export type PolicyResult =
   | { readonly kind: 'policy'; readonly policy: Policy }
@@ -24,6 +17,9 @@ export type CheckpointResult =
   | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint }
   | { readonly kind: 'goal-checkpoint'; readonly checkpoint: GoalCheckpoint }
   | Refused;
+
+export type ValidPolicy = Exclude<PolicyResult, Refused>;
+export type ValidCheckpoint = Exclude<CheckpointResult, Refused>;
 
 export type TaskPolicyResult = Exclude<PolicyResult, { readonly kind: 'goal-policy' }>;
 export type GoalPolicyResult = Exclude<PolicyResult, { readonly kind: 'policy' }>;

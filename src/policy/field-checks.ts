@@ -1,11 +1,11 @@
 import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
 import { readEach } from './findings.ts';
+import { isHash } from './goal-checks.ts';
 import { printable, refuse, refuseAll } from './refusal.ts';
 import { isBlank, stripped } from './white-space.ts';
 
 type Field = ExactJson | undefined;
-const HASH = /^[0-9a-f]{64}$/;
 
 /** A string that is not blank. */
 export function text(value: Field, label: string): string {
@@ -20,7 +20,7 @@ export function textOrNull(value: Field, label: string): string | null {
 /** A string that is a SHA-256 in lower-case hex once white space around it is gone; returned as written. */
 export function paddedHash(value: Field, label: string): string {
   const written = text(value, label);
-  if (!HASH.test(stripped(written))) return refuse(`${label} must be a lowercase SHA-256 hex digest`);
+  if (!isHash(stripped(written))) return refuse(`${label} must be a lowercase SHA-256 hex digest`);
   return written;
 }
 

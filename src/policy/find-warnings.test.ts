@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goal, goalPolicy } from '../../test/policy/goal-file.ts';
+import { goal, goalPolicy, NO_USAGE } from '../../test/policy/goal-file.ts';
 import { ACTION, checkpoint, signedDecision, signedOverride } from '../../test/policy/samples.ts';
 import { goalWarnings, hasExpired, policyWarnings, taskWarnings } from './find-warnings.ts';
 import { warningText } from './warning.ts';
@@ -7,9 +7,7 @@ import { warningText } from './warning.ts';
 const NOW = { nowMs: Date.parse('2026-01-02T10:00:00Z') };
 const HOUR = 3_600_000;
 const pending = { pending_action_hash: ACTION };
-const known = {
-  usage: new Map(['input_tokens', 'cached_input_tokens', 'output_tokens', 'cost_microusd'].map((name) => [name, 0n])),
-};
+const known = { usage: NO_USAGE };
 
 function asked(...decisions: readonly Parameters<typeof signedDecision>[0][]) {
   return checkpoint({ ...pending, decisions: decisions.map((changes) => signedDecision(changes)) });

@@ -15,9 +15,10 @@ export {
   loadPolicy,
   loadTaskCheckpoint,
   type PolicyResult,
-  type Refused,
   type TaskCheckpointResult,
   type TaskPolicyResult,
+  type ValidCheckpoint,
+  type ValidPolicy,
   validateCheckpoint,
   validateGoalCheckpoint,
   validateGoalPolicy,
@@ -48,7 +49,7 @@ export type { Policy } from './policy.ts';
 export { type Reason, reasonText } from './reason.ts';
 export type { RecordArchive } from './record-archive.ts';
 export { refreshTotals } from './refresh-totals.ts';
-export type { Checked, Problem } from './refusal.ts';
+export type { Checked, Problem, Refused } from './refusal.ts';
 export type { HumanWord, SignedWord } from './sign-held.ts';
 export { type RecordSignature, signRecord } from './sign-record.ts';
 export { spawnToken } from './spawn-token.ts';

@@ -12,7 +12,7 @@ import type { HostRules } from './host-rules.ts';
 import { latestByGate } from './human-gates.ts';
 import type { ContextMetric } from './metrics.ts';
 import { risenCounters, risenUsage } from './observed-spending.ts';
-import { type Checked, checked, type Problem, refuse, refuseAll } from './refusal.ts';
+import { type Checked, checked, type Refused, refuse, refuseAll } from './refusal.ts';
 import type { CounterName, Totals, Usage } from './totals.ts';
 import { requireGenuineRecords } from './verify-records.ts';
 import { stripped } from './white-space.ts';
@@ -52,7 +52,7 @@ export type ObserveResult =
       /** Records that left the checkpoint, in order. They must be durable in its archive before it is published. */
       readonly archived: readonly ExactObject[];
     }
-  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly Problem[] };
+  | Refused;
 
 /**
  * Writes what a host observed into a goal and makes its totals anew. Never lowers what was spent, forgets a failure or moves

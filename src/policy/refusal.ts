@@ -31,10 +31,15 @@ export function printable(text: string): string {
   return text.replace(LONE_SURROGATES, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** What a check gave, or why it gave nothing: `message` is the contract's one message, `problems` starts with it. */
-export type Checked<T> =
-  | { readonly kind: 'ok'; readonly value: T }
-  | { readonly kind: 'refused'; readonly message: string; readonly problems: readonly Problem[] };
+/** What is not valid or not allowed. `message` is the contract's one message; `problems` is all that is wrong, it first. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly message: string;
+  readonly problems: readonly Problem[];
+}
+
+/** What a check gave, or why it gave nothing. */
+export type Checked<T> = { readonly kind: 'ok'; readonly value: T } | Refused;
 
 /** Runs checks and turns a refusal into a value. */
 export function checked<T>(read: () => T): Checked<T> {

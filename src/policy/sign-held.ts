@@ -5,7 +5,7 @@ import { sha256Hex } from '../base/sha256.ts';
 import { addGoalRecord, addRecord } from './add-record.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
-import { loadCheckpoint, type PolicyResult, type Refused, validateCheckpoint } from './documents.ts';
+import { loadCheckpoint, type ValidCheckpoint, type ValidPolicy, validateCheckpoint } from './documents.ts';
 import { type Change, type HeldFile, requireUnchanged } from './held-file.ts';
 import { governingDecisions } from './human-gates.ts';
 import type { HumanDecision } from './human-record.ts';
@@ -23,9 +23,6 @@ export type HumanWord =
       readonly rationale: string;
     }
   | { readonly kind: 'override'; readonly limit: LimitName; readonly value: bigint; readonly reason: string };
-
-type ValidPolicy = Exclude<PolicyResult, Refused>;
-type ValidCheckpoint = Exclude<ReturnType<typeof validateCheckpoint>, Refused>;
 
 export interface SignRequest {
   readonly word: HumanWord;

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { goal, goalPolicy } from '../../test/policy/goal-file.ts';
+import { goal, goalPolicy, NO_USAGE } from '../../test/policy/goal-file.ts';
 import { ACTION, checkpointDocument, policy, signedDecision } from '../../test/policy/samples.ts';
 import { goalRunPolicy, taskRunPolicy } from './run-policy.ts';
 import { startWarnings } from './start-warnings.ts';
 
 const NOW = { nowMs: Date.parse('2026-01-02T10:00:00Z'), usesPlaybook: true };
 const bounds = { cycle: 9n, tool_calls: 9n, elapsed_seconds: 9n };
-const known = new Map(
-  ['input_tokens', 'cached_input_tokens', 'output_tokens', 'cost_microusd'].map((name) => [name, 0n]),
-);
-const zero = goal({}, { usage: known }).document;
+const zero = goal({}, { usage: NO_USAGE }).document;
 
 describe('the start of a run', () => {
   test('warns of nothing where a policy v1 bounds it', () => {

@@ -4,6 +4,7 @@ import {
   type GoalCheckpoint,
   type GoalPolicy,
   refreshTotals,
+  USAGE_NAMES,
   validateGoalCheckpoint,
   validateGoalPolicy,
   withCheckpointFields,
@@ -28,6 +29,9 @@ export function goalPolicy(limits: Changes = {}, goalLimits: Changes = {}): Goal
   if (result.kind === 'refused') throw new Error(result.message);
   return result.policy;
 }
+
+/** Of a goal that has used nothing, which is known. */
+export const NO_USAGE: ExactObject = new Map(USAGE_NAMES.map((name) => [name, 0n]));
 
 /** A goal at its beginning, with members of its task and of itself changed. */
 export function goal(task: Changes = {}, changes: Changes = {}): GoalCheckpoint {

@@ -2,18 +2,15 @@ import { PraxisError } from '../../base/errors.ts';
 import { loadNamedCheckpoint, loadNamedPolicy } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
 import {
-  type CheckpointResult,
   type GoalPolicy,
   HUMAN_KEYS_VARIABLE,
-  type PolicyResult,
   parseHumanKeys,
   type Refused,
+  type ValidCheckpoint,
+  type ValidPolicy,
 } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { fileProblem } from '../policy/file-problem.ts';
-
-export type ValidPolicy = Exclude<PolicyResult, Refused>;
-export type ValidCheckpoint = Exclude<CheckpointResult, Refused>;
 
 /** The policy in a named file; throws POLICY_INVALID with what is wrong with it. */
 export function policyIn(path: string, io: CommandIo, readFile = fileReader(io.cwd)): ValidPolicy {

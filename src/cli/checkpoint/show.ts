@@ -14,10 +14,11 @@ import {
   METRIC_NAMES,
   type RecordArchive,
   USAGE_NAMES,
+  type ValidCheckpoint,
 } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine, table } from '../table.ts';
-import { checkpointIn, checkpointProblem, type ValidCheckpoint } from './named-documents.ts';
+import { checkpointIn, checkpointProblem } from './named-documents.ts';
 
 export interface ShowCheckpointFlags {
   readonly json: boolean;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { LIMIT_NAMES, type PolicyResult, type Refused, validatePolicy } from '../../policy/index.ts';
+import { LIMIT_NAMES, type ValidPolicy, validatePolicy } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { LIMIT_MEANING } from './limit-meaning.ts';
 import { goalLimitTable, limitTable } from './limit-table.ts';
@@ -31,9 +31,7 @@ export async function initPolicy(flags: InitPolicyFlags, io: CommandIo): Promise
   return EXIT.ok;
 }
 
-type Started = Exclude<PolicyResult, Refused>;
-
-function started({ document }: StartingPolicy): Started {
+function started({ document }: StartingPolicy): ValidPolicy {
   const result = validatePolicy(document);
   if (result.kind !== 'refused') return result;
   throw new PraxisError('INTERNAL', `the starting policy is not valid: ${result.message}`, {
@@ -41,7 +39,7 @@ function started({ document }: StartingPolicy): Started {
   });
 }
 
-function limitsInWords({ kind, policy }: Started): string {
+function limitsInWords({ kind, policy }: ValidPolicy): string {
   if (kind === 'policy') return limitTable(policy.limits);
   return `Each slice:\n${limitTable(policy.base.limits)}\nThe whole goal:\n${goalLimitTable(policy)}`;
 }
@@ -62,7 +60,7 @@ function writePolicy(path: string, name: string, text: string, isForced: boolean
   }
 }
 
-function report(name: string, { kind, policy }: Started) {
+function report(name: string, { kind, policy }: ValidPolicy) {
   const { limits } = kind === 'policy' ? policy : policy.base;
   const each = LIMIT_NAMES.map((limit) => [limit, { value: Number(limits[limit]), meaning: LIMIT_MEANING[limit] }]);
   const shared = {

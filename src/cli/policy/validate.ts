@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { ExactJson } from '../../base/exact-json.ts';
 import { loadNamedPolicy, validDocument } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
-import type { Policy, PolicyResult, Refused } from '../../policy/index.ts';
+import type { Policy, Refused, ValidPolicy } from '../../policy/index.ts';
 import { reportInvalid } from '../invalid-document.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
@@ -36,9 +36,7 @@ function refused(path: string, result: Refused, flags: ValidatePolicyFlags, io: 
   return reportInvalid({ kind: 'policy', path, result, error }, flags, io);
 }
 
-type Valid = Exclude<PolicyResult, { readonly kind: 'refused' }>;
-
-function members({ kind, policy }: Valid): readonly (readonly [string, ExactJson])[] {
+function members({ kind, policy }: ValidPolicy): readonly (readonly [string, ExactJson])[] {
   const { limits } = kind === 'policy' ? policy : policy.base;
   const shared: readonly (readonly [string, ExactJson])[] = [
     ['policy_hash', policy.hash],
@@ -49,7 +47,7 @@ function members({ kind, policy }: Valid): readonly (readonly [string, ExactJson
   return [...shared, ['goal_limits', policy.goalLimits], ['reviewer_reserve', policy.reviewerReserve]];
 }
 
-function inWords(path: string, { kind, policy }: Valid): string {
+function inWords(path: string, { kind, policy }: ValidPolicy): string {
   if (kind === 'policy') return `${path} is a valid policy\n\n${head(policy, policy)}\n${limitTable(policy.limits)}`;
   const slice = `Each slice:\n${limitTable(policy.base.limits)}`;
   return `${path} is a valid goal policy\n\n${head(policy, policy.base)}\n${slice}\nThe whole goal:\n${goalLimitTable(policy)}`;

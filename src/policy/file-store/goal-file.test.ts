@@ -21,7 +21,7 @@ import { printedText } from '../../base/canonical-json.ts';
 import { PraxisError } from '../../base/errors.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import { evaluateGoal, loadCheckpoint, spawnToken } from '../index.ts';
+import { evaluateGoal, loadCheckpoint } from '../index.ts';
 import type { Observation } from '../observe.ts';
 import { readArchiveFile } from './archive-file.ts';
 import { createCheckpointFile } from './create-checkpoint-file.ts';
@@ -235,49 +235,5 @@ describe('observeFile', () => {
       code: 'CHECKPOINT_IO',
     });
     expect([hash(), existsSync(join(folder, 'other'))]).toEqual([before, false]);
-  });
-});
-
-describe('the start of a child', () => {
-  const child = { counters: { children_spawned: 1n }, activeChildren: 1n };
-  const started = (given: { readonly token?: string; readonly observation?: Partial<Observation> }) =>
-    observeFile(path, {
-      observation: { updatedAt: '2026-01-02T10:00:00Z', ...child, ...given.observation },
-      expectedSha256: hash(),
-      policy,
-      keys: KEYS,
-      rules: { spawnsByToken: true },
-      ...(given.token === undefined ? {} : { spawnToken: given.token }),
-    });
-  const issued = () => spawnToken(evaluateGoal(stored(), policy, KEYS), hash());
-
-  test('is observed once with the token of the evaluation that allowed it', async () => {
-    put(goal().document);
-    const token = issued() ?? '';
-    await started({ token });
-    expect(stored().task.metrics.children_spawned).toBe(1n);
-    const second = { counters: { children_spawned: 2n }, activeChildren: 2n };
-    await expect(started({ token, observation: second })).rejects.toMatchObject({
-      code: 'CHECKPOINT_REFUSED',
-      message: 'the spawn token is not one of this checkpoint under this policy: evaluate again',
-    });
-    await started({ token: issued() ?? '', observation: second });
-    expect(stored().task.metrics.children_spawned).toBe(2n);
-  });
-
-  test.each([
-    ['without one', {}, 'a child starts only with the token'],
-    ['of two by one', { token: 'x', observation: { counters: { children_spawned: 2n } } }, 'for exactly one child'],
-    ['with one that nobody issued', { token: 'f'.repeat(64) }, 'evaluate again'],
-  ])('is refused %s', async (_case, given, message) => {
-    const before = put(goal().document);
-    await expect(started(given)).rejects.toMatchObject({ message: expect.stringContaining(message) });
-    expect(hash()).toBe(before);
-  });
-
-  test('has no token where the policy allows no child', () => {
-    put(goal({ active_children: 100n }).document);
-    expect(evaluateGoal(stored(), policy, KEYS).decision).toBe('continue');
-    expect(issued()).toBeNull();
   });
 });
