@@ -108,12 +108,14 @@ describe('a built module', () => {
 const SHELF = `domain Shelf {
   type Book = { id: string, title: string, copies: number, note?: string }
   type string_ = "odd"
+  type K = "a" | "b"
   context { region: string  flags: Array<"a" | "b"> }
   state {
     books: Array<Book> = []
     last: string | null = null
     mode: "open" | "closed" = "open"
     seen: Record<string, number> = {}
+    keyed: Record<K, Record<"x" | "y", K>> = {}
     odd: string_ = "odd"
     extra: object = {}
   }
@@ -195,6 +197,7 @@ const mood: 'full' | 'empty' = runtime.computed.mood;
 const best: 'a' | 'b' | null = runtime.computed.best;
 const note: string = runtime.computed.note;
 const share: number = runtime.computed.share;
+const keyed: 'a' | 'b' | undefined = runtime.state.keyed.a?.x;
 const ratio: number | null = runtime.computed.ratio;
 const known: string = runtime.computed.known;
 const first: { readonly title: string; readonly note?: string } | null = runtime.computed.first;
@@ -208,7 +211,7 @@ runtime.dispatchable('set', { mode_: 'closed', why: 'x' });
 const result = await runtime.actions.clear();
 if (result.kind === 'ok') { const last: string | null = result.snapshot.state.last; void last; }
 runtime.select(({ state }) => state.mode, (now: 'open' | 'closed') => void now);
-void [mode, titles, mood, best, note, share, ratio, known, first, pairs];
+void [mode, titles, mood, best, note, share, keyed, ratio, known, first, pairs];
 `;
     const wrong = [
       `runtime.actions.add({ id: 'a' });`,
@@ -222,6 +225,7 @@ void [mode, titles, mood, best, note, share, ratio, known, first, pairs];
       `const wrongRatio: number = runtime.computed.ratio;`,
       `runtime.state.mode = 'closed';`,
       `runtime.state.nothing;`,
+      `runtime.state.keyed.c;`,
     ];
     const refused = wrong.map((line) => `// @ts-expect-error\n${line}\n`).join('');
     expect(typeErrors(use + refused, module, types)).toEqual([]);

@@ -87,8 +87,9 @@ export const DIAGNOSTIC_CODES = {
   W_MARKER_WRITTEN: { severity: 'warning', about: 'a once block that writes its own marker' },
   W_DUPLICATE_KEY: { severity: 'warning', about: 'a key that stands twice' },
   W_DEAD_ARM: { severity: 'warning', about: 'an arm that can never be chosen' },
+  W_DEAD_PATH: { severity: 'warning', about: 'a path that leads nowhere, whatever its index' },
   W_ID_REWRITE: { severity: 'warning', about: 'an update that rewrites ids' },
-  W_CONSTANT_CONDITION: { severity: 'warning', about: 'a condition that holds no name' },
+  W_CONSTANT_CONDITION: { severity: 'warning', about: 'a condition that is always the same' },
   I_SHORTER: { severity: 'info', about: 'a shorter builtin says the same' },
 } as const satisfies Record<string, { readonly severity: Severity; readonly about: string }>;
 

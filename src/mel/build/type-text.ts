@@ -20,6 +20,9 @@ export function typeNames(declared: readonly string[], own: readonly string[]): 
   return names;
 }
 
+/** The parameter of a mapped type; no name in a domain holds a `$`. */
+const MAPPED_KEY = '$key';
+
 /** A type as TypeScript writes it. */
 export function typeText(type: Inferred, names: ReadonlyMap<string, string>, indent = ''): string {
   const text = (inner: Inferred): string => typeText(inner, names, indent);
@@ -39,7 +42,7 @@ export function typeText(type: Inferred, names: ReadonlyMap<string, string>, ind
     case 'record':
       return type.key.kind === 'primitive'
         ? `{ readonly [key: string]: ${text(type.value)} }`
-        : `{ readonly [K in ${text(type.key)}]?: ${text(type.value)} }`;
+        : `{ readonly [${MAPPED_KEY} in ${text(type.key)}]?: ${text(type.value)} }`;
     case 'union':
       return type.types.length === 0 ? 'never' : type.types.map(text).join(' | ');
     case 'object':

@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostic.ts';
+import { mayHaveKey, namedKeys } from './keys.ts';
 import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
@@ -27,7 +28,7 @@ export function readProperty(object: Typed, read: PropertyRead, site: Site): Typ
     refuse(misfit, read, object.type, site);
     return UNTOLD;
   }
-  const found = propertyOf(members, read.name);
+  const found = propertyOf(members, read.name, types);
   if (found === null) {
     reportUnknown(holders, read, object.type, site);
     return UNTOLD;
@@ -39,17 +40,17 @@ export function readProperty(object: Typed, read: PropertyRead, site: Site): Typ
 const knownProperties = new WeakMap<readonly Type[], Map<string, Typed | null>>();
 
 /** What a property of objects, Records and null may be; null where none of them has it. */
-function propertyOf(members: readonly Type[], name: string): Typed | null {
-  if (members.length === 1) return unionOfProperties(members, name);
+function propertyOf(members: readonly Type[], name: string, types: TypeTable): Typed | null {
+  if (members.length === 1) return unionOfProperties(members, name, types);
   const byName = knownProperties.get(members) ?? new Map<string, Typed | null>();
   const known = byName.get(name);
   if (known !== undefined) return known;
-  const found = unionOfProperties(members, name);
+  const found = unionOfProperties(members, name, types);
   knownProperties.set(members, byName.set(name, found));
   return found;
 }
 
-function unionOfProperties(members: readonly Type[], name: string): Typed | null {
+function unionOfProperties(members: readonly Type[], name: string, types: TypeTable): Typed | null {
   const found: Type[] = [];
   let isAbsentSomewhere = false;
   let isNullSomewhere = false;
@@ -57,8 +58,11 @@ function unionOfProperties(members: readonly Type[], name: string): Typed | null
   for (const member of members) {
     if (isNullType(member)) isNullSomewhere = true;
     else if (member.kind === 'record') {
-      found.push(member.value);
-      maybeNull ??= 'the Record may have no such key';
+      if (!mayHaveKey(member, name, types)) isAbsentSomewhere = true;
+      else {
+        found.push(member.value);
+        maybeNull ??= 'the Record may have no such key';
+      }
     } else if (member.kind === 'object') {
       const field = member.fields.get(name);
       if (field === undefined) isAbsentSomewhere = true;
@@ -96,7 +100,8 @@ function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void
 }
 
 function reportUnknown(holders: readonly Type[], read: PropertyRead, whole: Type, site: Site): void {
-  const close = suggest(read.name, fieldNames(holders), site.scope.types);
+  const { types } = site.scope;
+  const close = suggest(read.name, [...fieldNames(holders), ...namedKeys(holders, types)], types);
   const message = `there is no property \`${read.name}\` in ${showType(whole)}${suggestion(close)}`;
   site.report('E_UNKNOWN_PROPERTY', read.at, message, read.isPlain ? useInstead(close, read.at) : {});
 }
@@ -131,7 +136,7 @@ export function readIndex(object: Typed, read: IndexRead, site: Site): Typed {
     return UNTOLD;
   }
   if (isArray || isKeyed) needIndex(isArray ? 'number' : 'string', read, site);
-  if (isKeyed && typeof read.literal === 'string' && holders.every((holder) => holder.kind === 'object')) {
+  if (isKeyed && typeof read.literal === 'string' && holders.every(hasNamedKeys)) {
     return readProperty(object, { name: read.literal, object: read.object, at: read.at, isPlain: false }, site);
   }
   const maybeNull = isArray ? 'there may be no such element' : 'there may be no such key';
@@ -140,6 +145,11 @@ export function readIndex(object: Typed, read: IndexRead, site: Site): Typed {
 
 function isIndexable(holder: Type): boolean {
   return holder.kind === 'array' || holder.kind === 'record' || holder.kind === 'object' || isOpaque(holder);
+}
+
+/** Whether it is told which keys there may be. */
+function hasNamedKeys(holder: Type): boolean {
+  return holder.kind === 'object' || (holder.kind === 'record' && holder.key.kind !== 'primitive');
 }
 
 function isOpaque(holder: Type): boolean {
@@ -156,13 +166,21 @@ function elements(holder: Type): readonly Type[] {
 function needIndex(kind: 'number' | 'string', read: IndexRead, site: Site): void {
   const members = alternatives(read.index.type, site.scope.types);
   const isFit = members.every((member) => member.kind === 'unknown' || kindOf(member) === kind);
-  if (isFit) return;
+  if (isFit) {
+    if (kind === 'number' && read.index.maybeNull !== null) warnNullIndex(read.index.maybeNull, read.at, site);
+    return;
+  }
   const subject = kind === 'number' ? 'an array is read by a number' : 'a Record or an object is read by a string';
   const fixes =
     kind === 'string' && members.every((member) => kindOf(member) === 'number')
       ? [wrap('Turn it into a string', read.at, 'toString(', ')')]
       : [];
   site.report('E_TYPE_MISMATCH', read.at, `${subject}; this is ${showType(read.index.type)}`, { fixes });
+}
+
+function warnNullIndex(reason: string, at: Span, site: Site): void {
+  const fixes = [wrap('Use 0 instead of null', at, 'coalesce(', ', 0)')];
+  site.report('W_MAYBE_NULL', at, `this may be null (${reason}): null counts as 0 here`, { fixes });
 }
 
 function kindOf(member: Type): string | null {

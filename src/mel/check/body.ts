@@ -1,7 +1,7 @@
 import type { ActionDecl, FlowDecl, Param } from '../syntax/ast.ts';
 import { isBuiltinEffect } from './builtin-effects.ts';
 import type { Declarations } from './declarations.ts';
-import { checkCondition } from './infer.ts';
+import { checkGate } from './infer.ts';
 import { NO_NARROWING, narrow } from './narrowing.ts';
 import { checkParams } from './params.ts';
 import type { Program } from './program.ts';
@@ -37,11 +37,11 @@ export function checkAction(action: ActionDecl, program: Program, report: Report
   const { available, dispatchable } = action;
   let gated = scope.narrowing;
   if (available !== null) {
-    checkCondition(available, inPosition(scope, 'available'), report);
+    checkGate(available, inPosition(scope, 'available'), report);
     gated = narrow(gated, available, true);
   }
   if (dispatchable !== null) {
-    checkCondition(dispatchable, withNarrowing(inPosition(scope, 'dispatchable'), gated), report);
+    checkGate(dispatchable, withNarrowing(inPosition(scope, 'dispatchable'), gated), report);
     gated = narrow(gated, dispatchable, true);
   }
   // Gates are not looked at again when a pass is repeated after an effect, so what they say may be over by then.

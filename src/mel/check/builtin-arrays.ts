@@ -2,8 +2,9 @@ import type { Expr } from '../syntax/ast.ts';
 import { readIndex } from './access.ts';
 import type { Check } from './builtin-checks.ts';
 import { literalNumber, literalValue, unwrapGroup } from './expr-parts.ts';
-import { declaredAt, need, needNumber } from './fit.ts';
-import { wrap } from './report.ts';
+import { declaredAt, needBoolean, needNumber } from './fit.ts';
+import { warnNeverEqual } from './never-equal.ts';
+import { replace, wrap } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { withoutItem } from './shrinking.ts';
@@ -75,7 +76,7 @@ export function withPredicate(result: (array: Typed, element: Type) => Type): Ch
     const array = site.infer(first);
     const element = needArray(first, array, nameOf(call), site);
     const inner = callbackSite(element, site);
-    need('boolean', predicate, inner.infer(predicate), `the callback of ${nameOf(call)}`, inner);
+    needBoolean(predicate, inner.infer(predicate), `the callback of ${nameOf(call)}`, inner);
     return sure(result(array, element));
   };
 }
@@ -153,10 +154,33 @@ export const checkIncludes: Check = (call, site) => {
   const typed = site.infer(list);
   const members = alternatives(typed.type, site.scope.types);
   const isText = members.some((member) => primitiveKind(member) === 'string');
-  if (!isText || members.some((member) => isNullType(member))) needArray(list, typed, nameOf(call), site);
-  site.infer(item);
+  const searched = site.infer(item);
+  if (!isText || members.some((member) => isNullType(member))) {
+    const element = needArray(list, typed, nameOf(call), site);
+    warnNeverIncluded([list, sure(element)], [item, searched], site);
+  } else if (members.every((member) => primitiveKind(member) === 'string')) {
+    const message = '`includes` looks into arrays and is false for a string; `strIncludes` looks into a string';
+    const fixes = [replace('Use `strIncludes`', call.callee.span, 'strIncludes')];
+    site.report('W_CONSTANT_CONDITION', call.callee.span, message, { fixes });
+  }
   return sure(BOOLEAN);
 };
+
+function warnNeverIncluded(list: readonly [Expr, Typed], item: readonly [Expr, Typed], site: Site): void {
+  const [elements, searched] = [list, item].map(([, { type }]) =>
+    alternatives(type, site.scope.types).filter((member) => !isNullType(member)),
+  );
+  if (elements === undefined || searched === undefined || elements.length === 0 || searched.length === 0) return;
+  const kinds = new Set(elements.map((member) => primitiveKind(member)));
+  // Undefined is not known.
+  if (kinds.has(undefined) || searched.some((member) => primitiveKind(member) === undefined)) return;
+  if (searched.some((member) => primitiveKind(member) !== null && kinds.has(primitiveKind(member)))) {
+    warnNeverEqual(list, item, '`includes` is always false', site);
+    return;
+  }
+  const message = `\`includes\` is always false: it finds ${showType(item[1].type)} nowhere in ${showType(arrayOf(list[1].type))}`;
+  site.report('W_CONSTANT_CONDITION', item[0].span, message);
+}
 
 /** The result of `first`, `last`: an element, if there is one. */
 export function anElement(_: Typed, element: Type): Typed {

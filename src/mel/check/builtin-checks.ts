@@ -2,7 +2,7 @@ import type { Expr } from '../syntax/ast.ts';
 import { assignable, unionWithin } from './assignable.ts';
 import { checkCondition } from './conditions.ts';
 import { literalNumber } from './expr-parts.ts';
-import { hold, need, needNumber } from './fit.ts';
+import { hold, need, needBoolean, needNumber } from './fit.ts';
 import { growing } from './narrowing.ts';
 import { branch, checkEquality, inferCoalesce, quotient } from './operators.ts';
 import { type Typed, withNarrowing } from './scope.ts';
@@ -71,7 +71,7 @@ export const checkClamp: Check = (call, site) => {
 export const checkStreak: Check = (call, site) => {
   const [previous, condition] = call.args;
   if (previous !== undefined) needNumber(previous, site.infer(previous), nameOf(call), site);
-  if (condition !== undefined) need('boolean', condition, site.infer(condition), nameOf(call), site);
+  if (condition !== undefined) needBoolean(condition, site.infer(condition), nameOf(call), site);
   return sure(NUMBER);
 };
 
@@ -88,14 +88,14 @@ export const checkLogic: Check = (call, site) => {
   const grown = growing(site.scope.narrowing);
   for (const arg of call.args) {
     const typed = site.in(withNarrowing(site.scope, grown.narrowing)).infer(arg);
-    need('boolean', arg, typed, nameOf(call), site);
+    needBoolean(arg, typed, nameOf(call), site);
     grown.add(arg, call.callee.text === 'and');
   }
   return sure(BOOLEAN);
 };
 
 export const checkNot: Check = (call, site) => {
-  for (const arg of call.args) need('boolean', arg, site.infer(arg), nameOf(call), site);
+  for (const arg of call.args) needBoolean(arg, site.infer(arg), nameOf(call), site);
   return sure(BOOLEAN);
 };
 
@@ -144,7 +144,8 @@ export function kinds(expected: readonly PrimitiveKind[], result: Type): Check {
   return (call, site) => {
     call.args.forEach((arg, index) => {
       const kind = expected[Math.min(index, expected.length - 1)];
-      if (kind !== undefined) need(kind, arg, site.infer(arg), nameOf(call), site);
+      if (kind === 'number') needNumber(arg, site.infer(arg), nameOf(call), site);
+      else if (kind !== undefined) need(kind, arg, site.infer(arg), nameOf(call), site);
     });
     return sure(result);
   };

@@ -2,7 +2,13 @@ import { type Builtin, builtin, inSection, MANY } from './builtin.ts';
 import { anything, checkCoalesce, checkCond, checkEq, checkLogic, checkNot, numbers } from './builtin-checks.ts';
 import { checkExtremeChoice } from './extreme-choice.ts';
 import { checkMatch } from './match.ts';
-import { BOOLEAN, NUMBER, STRING } from './type.ts';
+import { BOOLEAN, NUMBER, STRING, type Type } from './type.ts';
+
+/** What `typeof` gives. */
+const KIND: Type = {
+  kind: 'union',
+  types: ['null', 'boolean', 'number', 'string', 'array', 'object'].map((value) => ({ kind: 'literal', value })),
+};
 
 export const COMPARISON: readonly Builtin[] = [
   builtin(
@@ -69,7 +75,7 @@ export const NULL_AND_TYPE: readonly Builtin[] = [
     checkCoalesce,
     { operator: '??', isDirected: true },
   ),
-  builtin('typeof(x): string', '"null", "boolean", "number", "string", "array" or "object".', [1, 1], anything(STRING)),
+  builtin('typeof(x): string', '"null", "boolean", "number", "string", "array" or "object".', [1, 1], anything(KIND)),
   builtin(
     'toString(x): string',
     'The text of a value: null is "", an array its items joined by commas, an object "[object Object]".',

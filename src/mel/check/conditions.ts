@@ -1,12 +1,12 @@
 import { appendAll } from '../../base/append-all.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { inside } from './expr-parts.ts';
-import { need } from './fit.ts';
+import { needBoolean } from './fit.ts';
 import type { Site } from './site.ts';
 
-/** A condition of a guard, gate or conditional: boolean, and not constant. */
-export function checkCondition(condition: Expr, site: Site): void {
-  need('boolean', condition, site.infer(condition), 'a condition', site);
+/** A condition of a guard, gate or conditional: boolean, and not constant. `harm`: what null does there. */
+export function checkCondition(condition: Expr, site: Site, harm?: string): void {
+  needBoolean(condition, site.infer(condition), 'a condition', site, harm);
   if (condition.kind !== 'missing' && !holdsName(condition)) {
     site.report('W_CONSTANT_CONDITION', condition.span, 'this condition is always the same: it holds no name');
   }

@@ -62,7 +62,7 @@ function checkBuiltin(stmt: EffectStmt, builtin: BuiltinEffect, scope: Scope, re
     const inItem = { ...scope, item: { type: element, maybeNull: null } };
     switch (arg.name.text) {
       case 'where':
-        inferExpr(arg.value, inItem, report, { type: BOOLEAN, code: 'E_TYPE_MISMATCH', place: '`where`' });
+        inferExpr(arg.value, inItem, report, WHERE);
         break;
       case 'select':
         selected = inferExpr(arg.value, inItem, report).type;
@@ -80,6 +80,13 @@ function checkBuiltin(stmt: EffectStmt, builtin: BuiltinEffect, scope: Scope, re
   const result = builtin.result(element, selected, scope.types);
   for (const arg of stmt.args) if (arg.kind === 'path') checkResult(arg, result, scope, report);
 }
+
+const WHERE: Expected = {
+  type: BOOLEAN,
+  code: 'E_TYPE_MISMATCH',
+  place: '`where`',
+  nullHarm: 'null counts as false here',
+};
 
 const ORDER: Expected = {
   type: {

@@ -2,7 +2,7 @@ import type { Expr } from '../syntax/ast.ts';
 import type { Check } from './builtin-checks.ts';
 import { isExhaustive } from './exhaustive.ts';
 import { unwrapGroup } from './expr-parts.ts';
-import { need } from './fit.ts';
+import { needBoolean, needNumber } from './fit.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { type Site, sure, UNTOLD } from './site.ts';
@@ -61,8 +61,8 @@ function checkTie(tie: Expr, name: string, site: Site): void {
 
 function checkCandidate({ label, eligible, score }: Candidate, name: string, site: Site): Typed {
   const typed = site.infer(label);
-  need('boolean', eligible, site.infer(eligible), `eligibility in ${name}`, site);
-  need('number', score, site.infer(score), `a score in ${name}`, site);
+  needBoolean(eligible, site.infer(eligible), `eligibility in ${name}`, site);
+  needNumber(score, site.infer(score), `a score in ${name}`, site);
   return typed;
 }
 

@@ -11,8 +11,10 @@ import { suggest, suggestion, useInstead } from './suggest.ts';
 import {
   admitsNull,
   alternatives,
+  BOOLEAN,
   isNullType,
   isObjectLike,
+  NUMBER,
   type PrimitiveKind,
   primitiveKind,
   type Type,
@@ -42,7 +44,8 @@ export function hold(expr: Expr, typed: Typed, expected: Expected, site: Site): 
     return;
   }
   if (typed.maybeNull === null || target.some((member) => member.kind === 'unknown' || isNullType(member))) return;
-  warnMaybeNull(expr, typed.maybeNull, `${expected.place} takes no null, which fails the patch`, target, site);
+  const harm = expected.nullHarm ?? `${expected.place} takes no null, which fails the patch`;
+  warnMaybeNull(expr, typed.maybeNull, harm, target, site);
 }
 
 /** The text that was probably meant, as it is written, where one of several texts is due. */
@@ -103,10 +106,22 @@ export function need(
   return false;
 }
 
+/** Requires a boolean where null would silently count as false, or do what `harm` says. */
+export function needBoolean(
+  expr: Expr,
+  typed: Typed,
+  what: string,
+  site: Site,
+  harm = 'null counts as false here',
+): void {
+  if (!need('boolean', expr, typed, what, site) || typed.maybeNull === null) return;
+  warnMaybeNull(expr, typed.maybeNull, harm, [BOOLEAN], site);
+}
+
 /** Requires a number where null would silently count as 0. */
 export function needNumber(expr: Expr, typed: Typed, what: string, site: Site, fixes: readonly Fix[] = []): void {
   if (!need('number', expr, typed, what, site, fixes) || typed.maybeNull === null) return;
-  warnMaybeNull(expr, typed.maybeNull, 'null counts as 0 here', [{ kind: 'primitive', type: 'number' }], site);
+  warnMaybeNull(expr, typed.maybeNull, 'null counts as 0 here', [NUMBER], site);
 }
 
 function hintFor(kind: PrimitiveKind, type: Type, what: string, types: TypeTable): string {

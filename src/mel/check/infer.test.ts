@@ -89,7 +89,7 @@ describe('narrowing', () => {
 
     test.each([
       ['l != "a"', ['a']],
-      ['l != "z"', []],
+      ['l != "z"', ['W_CONSTANT_CONDITION "z"']],
       ['!(l == "a" || l == "b") && l != "c"', ['a', 'b', 'c']],
       ['!(l == "a" || l == "b") && (l == "c" || l == "d")', [...'abefghijkl']],
       ['l != "a" && l != "b" && !(l == "c" || l == "d" || l == "e")', [...'abcde']],

@@ -26,9 +26,14 @@ export function inferExpr(expr: Expr, scope: Scope, report: Report, expected?: E
   return infer(expr, new ExprSite(scope, report, false), expected);
 }
 
-/** A condition of a guard, gate or conditional: boolean, and not constant. */
+/** The condition of a guard: boolean, and not constant. */
 export function checkCondition(condition: Expr, scope: Scope, report: Report): void {
   checkConditionAt(condition, new ExprSite(scope, report, false));
+}
+
+/** The condition of a gate: boolean, never null, and not constant. */
+export function checkGate(condition: Expr, scope: Scope, report: Report): void {
+  checkConditionAt(condition, new ExprSite(scope, report, false), 'a gate that gives null refuses with TYPE_MISMATCH');
 }
 
 /** A class, since every scope gets one: its functions are the same for all. */

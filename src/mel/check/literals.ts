@@ -2,6 +2,7 @@ import type { Note } from '../diagnostic.ts';
 import type { Expr, ObjectEntry } from '../syntax/ast.ts';
 import { assignable } from './assignable.ts';
 import { hold } from './fit.ts';
+import { keysText, mayHaveKey, namedKeys } from './keys.ts';
 import { pickTarget } from './literal-target.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
@@ -73,9 +74,10 @@ function entryExpected(
   const { text, span } = entry.key;
   const place = `\`${text}\` of ${expected.place}`;
   if (target.kind === 'record') {
-    if (assignable({ kind: 'literal', value: text }, target.key, site.scope.types) === 'no') {
-      const message = `${expected.place} has keys ${showType(target.key)}, not \`${text}\``;
-      site.report(expected.code, span, message, noted(expected));
+    if (!mayHaveKey(target, text, site.scope.types)) {
+      const close = suggest(text, namedKeys([target], site.scope.types), site.scope.types);
+      const message = `${expected.place} has keys ${keysText([target], site.scope.types)}, not \`${text}\`${suggestion(close)}`;
+      site.report(expected.code, span, message, { ...useInstead(close, span), ...noted(expected) });
     }
     return expectedInside(expected, target.value, place);
   }
@@ -133,7 +135,12 @@ function holdRecord(
   site: Site,
 ): void {
   for (const [name, field] of fields) {
-    if (plain.has(name) || assignable(field.type, target.value, site.scope.types) !== 'no') continue;
+    if (plain.has(name)) continue;
+    if (!mayHaveKey(target, name, site.scope.types)) {
+      const message = `${expected.place} has keys ${keysText([target], site.scope.types)}; the spread gives \`${name}\``;
+      site.report(expected.code, expr.span, message, noted(expected));
+    }
+    if (assignable(field.type, target.value, site.scope.types) !== 'no') continue;
     const message = `the entries of ${expected.place} are ${showType(target.value)}; the spread gives \`${name}\` as ${showType(field.type)}`;
     site.report(expected.code, expr.span, message, noted(expected));
   }

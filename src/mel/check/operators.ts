@@ -4,8 +4,9 @@ import type { BinaryOperator, Expr } from '../syntax/ast.ts';
 import { accessPathOf, pathKey } from './access-path.ts';
 import { compatible, unionWithin } from './assignable.ts';
 import { literalNumber, operands } from './expr-parts.ts';
-import { need, needNumber } from './fit.ts';
+import { needBoolean, needNumber } from './fit.ts';
 import { factsAt, growing, narrow } from './narrowing.ts';
+import { warnNeverEqual } from './never-equal.ts';
 import { type Typed, withNarrowing } from './scope.ts';
 import { showType } from './show-type.ts';
 import { anyMaybeNull, type Expected, type Site, sure } from './site.ts';
@@ -49,9 +50,9 @@ export function inferBinary(expr: Binary, site: Site): Typed {
       grown = growing(site.scope.narrowing);
       grown.add(node.left, operator === '&&');
     }
-    need('boolean', node.left, typed, `\`${operator}\``, site);
+    needBoolean(node.left, typed, `\`${operator}\``, site);
     const right = site.in(withNarrowing(site.scope, grown.narrowing)).infer(node.right);
-    need('boolean', node.right, right, `\`${operator}\``, site);
+    needBoolean(node.right, right, `\`${operator}\``, site);
     grown.add(node.right, operator === '&&');
     typed = sure(BOOLEAN);
   }
@@ -128,7 +129,12 @@ export function checkEquality(
   }
   if (!isPrimitive || typeof leftKinds === 'string' || typeof rightKinds === 'string') return;
   if (leftKinds.size === 0 || rightKinds.size === 0) return;
-  if ([...leftKinds].some((kind) => rightKinds.has(kind))) return;
+  if ([...leftKinds].some((kind) => rightKinds.has(kind))) {
+    const always = /^`(!=|neq)`$/.test(name) ? 'true' : 'false';
+    const found = /ById`$/.test(name) ? `${name} finds nothing` : `this is always ${always}`;
+    warnNeverEqual([leftExpr, left], [rightExpr, right], found, site);
+    return;
+  }
   const message = `${name} compares ${showType(left.type)} with ${showType(right.type)}, which are never equal`;
   site.report('E_TYPE_MISMATCH', rightExpr.span, message);
 }
@@ -214,7 +220,7 @@ export function inferUnary(expr: Extract<Expr, { kind: 'unary' }>, site: Site): 
   if (literal !== undefined) return sure({ kind: 'literal', value: literal });
   const operand = site.infer(expr.operand);
   if (expr.operator === '!') {
-    need('boolean', expr.operand, operand, '`!`', site);
+    needBoolean(expr.operand, operand, '`!`', site);
     return sure(BOOLEAN);
   }
   needNumber(expr.operand, operand, '`-`', site);

@@ -2,6 +2,7 @@ import type { Span } from '../diagnostic.ts';
 import type { Expr, Path, PathSegment } from '../syntax/ast.ts';
 import type { AccessPath, PathPart } from './access-path.ts';
 import { inferExpr } from './infer.ts';
+import { checkIndex, checkKey, mayHaveKey } from './keys.ts';
 import type { Report } from './report.ts';
 import { type Binding, inPosition, type Scope } from './scope.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
@@ -44,9 +45,11 @@ export function pathText(path: Path): string {
 /** Checks a path into the state, the expressions in it included, and says what stands there. */
 export function checkPath(path: Path, scope: Scope, report: Report): Place {
   let place = checkRoot(path, scope, report);
-  for (const segment of path.segments) {
+  for (const [at, segment] of path.segments.entries()) {
     if (segment.kind === 'index' && literalPart(segment) === null) {
-      inferExpr(segment.index, inPosition(scope, 'pathIndex'), report);
+      const { type } = inferExpr(segment.index, inPosition(scope, 'pathIndex'), report);
+      const before = () => pathText({ ...path, segments: path.segments.slice(0, at) });
+      checkIndex({ expr: segment.index, type, before }, place.type, scope.types, report);
     }
     place = step(place.type, segment, scope.types, report);
   }
@@ -92,9 +95,10 @@ function step(holder: Type, segment: PathSegment, types: TypeTable, report: Repo
   }
   const holders = alternatives(holder, types).filter((type) => !isNullType(type));
   if (holders.length === 0 || holders.some((type) => type.kind === 'unknown')) return NOWHERE;
-  const places = holders.map((type) => stepInto(type, part)).filter((place) => place !== null);
+  const places = holders.map((type) => stepInto(type, part, types)).filter((place) => place !== null);
   if (places.length > 0) return join(places);
   if (part === null) return NOWHERE;
+  if (typeof part === 'string' && checkKey(part, segment, holders, types, report)) return NOWHERE;
   if (typeof part === 'string' && holders.some((type) => type.kind === 'object')) {
     const close = suggest(part, fieldNames(holders), types);
     const message = `there is no property \`${part}\` here; there is ${list(fieldNames(holders))}`;
@@ -103,10 +107,12 @@ function step(holder: Type, segment: PathSegment, types: TypeTable, report: Repo
   return NOWHERE;
 }
 
-function stepInto(holder: Type, part: PathPart): Place | null {
+function stepInto(holder: Type, part: PathPart, types: TypeTable): Place | null {
   if (holder.kind === 'array') return typeof part === 'string' ? null : { type: holder.element, slot: 'element' };
   if (typeof part === 'number') return null;
-  if (holder.kind === 'record') return { type: holder.value, slot: 'entry' };
+  if (holder.kind === 'record') {
+    return part === null || mayHaveKey(holder, part, types) ? { type: holder.value, slot: 'entry' } : null;
+  }
   if (holder.kind === 'object') {
     if (part === null) return { type: anyField(holder), slot: 'unknown' };
     const field = holder.fields.get(part);

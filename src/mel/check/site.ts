@@ -16,6 +16,8 @@ export interface Expected {
   readonly place: string;
   /** Where the place, or what holds it, is declared. */
   readonly notes?: readonly Note[];
+  /** What null does there, where it does not fail a patch. */
+  readonly nullHarm?: string;
   /** The operand of a merge: fields may be missing at its own top level. */
   readonly partial?: boolean;
 }

@@ -124,7 +124,7 @@ function step(memberships: Memberships, place: Place, segment: ConcreteSegment, 
   let optional = false;
   let found = false;
   for (const type of place.types.flatMap((each) => memberships.alternatives(each))) {
-    const inner = within(type, segment);
+    const inner = within(memberships, type, segment);
     if (inner === undefined) continue;
     if (inner === ANY) return ANY;
     found = true;
@@ -136,11 +136,11 @@ function step(memberships: Memberships, place: Place, segment: ConcreteSegment, 
   return problem('PATH_NOT_FOUND', `the type at segment ${index - 1} has no ${name}`);
 }
 
-function within(type: TypeDef, segment: ConcreteSegment): Place | undefined {
+function within(memberships: Memberships, type: TypeDef, segment: ConcreteSegment): Place | undefined {
   if (segment.kind === 'index') return type.kind === 'array' ? { types: [type.element], optional: false } : undefined;
   switch (type.kind) {
     case 'record':
-      return { types: [type.value], optional: true };
+      return memberships.of(type.key)(segment.name) ? { types: [type.value], optional: true } : undefined;
     case 'object': {
       const field = Object.hasOwn(type.fields, segment.name) ? type.fields[segment.name] : undefined;
       return field === undefined ? undefined : { types: [field.type], optional: field.optional };

@@ -186,6 +186,22 @@ export const WARNINGS = {
 }
 `,
   },
+  W_DEAD_PATH: {
+    cause:
+      'Elements of an array are written by their number, entries of a Record by a string. An index of another type never leads anywhere, so the statement fails whenever it runs.',
+    bad: `domain Shelf {
+  type Item = { id: string, count: number }
+  state { items: Array<Item> = [] }
+  action fill(id: string) { onceIntent { patch items[id].count = 9 } }
+}
+`,
+    good: `domain Shelf {
+  type Item = { id: string, count: number }
+  state { items: Array<Item> = [] }
+  action fill(id: string) { onceIntent { patch items = updateById(items, id, { count: 9 }) } }
+}
+`,
+  },
   W_ID_REWRITE: {
     cause: 'The update changes the `id` by which elements are found. Leave the id out, or remove and append.',
     bad: `domain Shelf {
@@ -202,7 +218,8 @@ export const WARNINGS = {
 `,
   },
   W_CONSTANT_CONDITION: {
-    cause: 'The condition holds no name, so it is always the same.',
+    cause:
+      'The condition is always the same: it holds no name, or it compares with a value that the other side can never have.',
     bad: `domain Counter {
   state { total: number = 0 }
   action reset() { when 1 > 0 { patch total = 0 } }
