@@ -2,7 +2,7 @@
 // domains of growing size, whose cost a line has to stay.
 import { readFileSync } from 'node:fs';
 import { compile, createProgram } from '../dist/mel.mjs';
-import { cpuMs, median, paired, spread, verdict } from './paired.mjs';
+import { median, paired, spread, threadMs, verdict } from './paired.mjs';
 
 const rounds = Number(process.argv[2] ?? 15);
 
@@ -12,12 +12,12 @@ function schemaOf(source) {
   return schema;
 }
 
-/** Milliseconds of processor time of one call, of `count` in a row. */
+/** Milliseconds of this thread's processor time of one call, of `count` in a row. */
 function timed(call, count) {
   return async () => {
-    const began = cpuMs();
+    const began = threadMs();
     for (let n = 0; n < count; n++) call();
-    return (cpuMs() - began) / count;
+    return (threadMs() - began) / count;
   };
 }
 

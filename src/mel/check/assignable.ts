@@ -31,8 +31,17 @@ export function assignable(source: Type, target: Type, types: TypeTable): Answer
   if (source === target) return 'yes';
   const from = alternatives(source, types);
   const into = alternatives(target, types);
+  if (isPlainly(from, into)) return 'yes';
   if (from.length <= FEW) return walk(source, target, { types, pairs: new Map(), steps: 0, isWidened: false }, 0);
   return goesInto(from, into, source, target, types);
+}
+
+/** The most common case: a string, number or boolean where one is due. */
+function isPlainly(from: readonly Type[], into: readonly Type[]): boolean {
+  const [first] = from;
+  const [only] = into;
+  if (from.length !== 1 || into.length !== 1 || first === undefined || only === undefined) return false;
+  return only.kind === 'primitive' && primitiveKind(first) === only.type;
 }
 
 /** So many alternatives are looked at again each time. */
@@ -88,7 +97,7 @@ function walk(source: Type, target: Type, state: Walk, depth: number): Answer {
 
 function walkOpen(source: Type, target: Type, state: Walk, depth: number): Answer {
   const targets = alternatives(target, state.types);
-  const literals = literalsIn(targets);
+  const literals = targets.length > FEW ? literalsIn(targets) : NO_LITERALS;
   return every(alternatives(source, state.types), (member) => {
     if (member.kind === 'literal' && literals.has(member.value)) return 'yes';
     const tagged = member.kind === 'object' ? byTag(member, targets, state) : undefined;
@@ -97,6 +106,8 @@ function walkOpen(source: Type, target: Type, state: Walk, depth: number): Answe
   });
 }
 
+const NO_LITERALS: ReadonlySet<unknown> = new Set();
+
 const knownLiterals = new WeakMap<readonly Type[], ReadonlySet<unknown>>();
 
 function literalsIn(members: readonly Type[]): ReadonlySet<unknown> {
@@ -104,7 +115,7 @@ function literalsIn(members: readonly Type[]): ReadonlySet<unknown> {
   if (known !== undefined) return known;
   const literals = new Set<unknown>();
   for (const type of members) if (type.kind === 'literal') literals.add(type.value);
-  if (members.length > FEW) knownLiterals.set(members, literals);
+  knownLiterals.set(members, literals);
   return literals;
 }
 
