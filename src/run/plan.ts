@@ -1,8 +1,8 @@
-import { PraxisError } from '../base/errors.ts';
 import type { Candidate } from './actor.ts';
 import type { Belief } from './beliefs.ts';
 import type { Controller, ControllerIntent, ControllerState, ControllerView, PolicyMode } from './controller.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
+import { stepController } from './step-controller.ts';
 import { exploreValueUnder, thresholdUnder } from './strategy.ts';
 import type { CandidateKind } from './task.ts';
 import { type NothingLeft, type Situation, type Weighed, weigh } from './weigh.ts';
@@ -15,7 +15,9 @@ interface Inequality {
     | 'nothingToExplore'
     | 'noQueriesLeft'
     | 'exploreNotBetter'
-    | 'actionStopped';
+    | 'actionStopped'
+    /** A domain of the user's own chose otherwise than the numbers say. */
+    | 'controllersOwn';
   readonly exploit: number;
   /** As the present mode sees it; null: nothing to look at. */
   readonly explore: number | null;
@@ -75,8 +77,10 @@ export function planCycle(input: {
   const { controller, situation, idOf } = input;
   const weighed = weigh(situation);
   if (weighed.kind === 'nothing-left') return noCandidate(weighed);
+  const take = (state: ControllerState, intent: ControllerIntent): ControllerState =>
+    stepController(controller, state, intent, idOf(intent.action));
   const candidates = candidatesIntent(weighed);
-  const informed = stepOrThrow(controller, input.state, candidates, idOf);
+  const informed = take(input.state, candidates);
   const view = controller.view(informed);
   const mustExplore = input.mustExplore === true && weighed.explore !== null;
   const act = mustExplore || (view.preferExplore && weighed.explore !== null) ? 'explore' : 'exploit';
@@ -98,7 +102,7 @@ export function planCycle(input: {
     predicted,
     inequality: mustExplore ? stoppedAction(view, weighed) : inequality(view, weighed),
     intents: [candidates, prediction, acting],
-    controller: stepOrThrow(controller, stepOrThrow(controller, informed, prediction, idOf), acting, idOf),
+    controller: take(take(informed, prediction), acting),
   };
 }
 
@@ -124,7 +128,7 @@ export function observeCycle(input: {
   const intents: ControllerIntent[] = [];
   let state = input.state;
   const take = (intent: ControllerIntent): ControllerView => {
-    state = stepOrThrow(controller, state, intent, input.idOf);
+    state = stepController(controller, state, intent, input.idOf(intent.action));
     intents.push(intent);
     return controller.view(state);
   };
@@ -182,19 +186,6 @@ function noCandidate(nothing: NothingLeft): NoCandidate {
   return { kind: 'no-candidate', reason, inDoubt };
 }
 
-function stepOrThrow(
-  controller: Controller,
-  state: ControllerState,
-  intent: ControllerIntent,
-  idOf: IntentIds,
-): ControllerState {
-  const result = controller.step(state, intent, idOf(intent.action));
-  if (result.kind === 'completed') return result.state;
-  throw new PraxisError('INTERNAL', `the controller refused ${intent.action}: ${result.code}, ${result.message}`, {
-    hint: 'Please report this: a plan asked for what its controller does not allow.',
-  });
-}
-
 function revisionReason(view: ControllerView): string {
   return `confidence stayed low, ${(view.modelConfidence ?? 0).toFixed(2)}; ${view.nextStrategyKind} is worth more`;
 }
@@ -212,6 +203,11 @@ function inequality(view: ControllerView, weighed: Weighed): Inequality {
   const show = shownApart(numbers.exploit, numbers.threshold, explore ?? numbers.threshold);
   const exploitText = `exploit ${show(numbers.exploit)}`;
   const thresholdText = `threshold ${show(numbers.threshold)}`;
+  const wanted = view.preferExplore ? 'explore' : 'exploit';
+  if (explore !== null && view.preferExplore !== wouldExplore(view, weighed, view.exploitThreshold, view.policyMode)) {
+    const text = `the controller prefers to ${wanted}: ${exploitText}, explore ${show(explore)}, ${thresholdText}`;
+    return { ...numbers, rule: 'controllersOwn', text };
+  }
   if (numbers.exploit >= numbers.threshold)
     return { ...numbers, rule: 'forceExploit', text: `${exploitText} >= ${thresholdText}` };
   if (explore === null)

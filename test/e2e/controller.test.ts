@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { logged, type Place, place, playbook, policy, praxis, ROOT, run, write } from './support.ts';
+import { logged, type Place, place, playbook, policy, praxis, ROOT, run, runTask, write } from './support.ts';
 
 const BUILT_IN = readFileSync(join(ROOT, 'src', 'run', 'reflective.mel'), 'utf8');
 
@@ -19,6 +19,37 @@ function task(): Place {
   });
   return at;
 }
+
+/** The embedded domain with one place of it written otherwise. */
+function changed(from: string | RegExp, to: string): string {
+  const text = BUILT_IN.replace(from, to);
+  if (text === BUILT_IN) throw new Error(`the embedded controller holds no ${String(from)}`);
+  return text;
+}
+
+function setUp(controller: string): Place {
+  const at = place();
+  write(at.tree, {
+    'policy.json': policy(),
+    'task.yaml': {
+      goal: 'make the file good',
+      topic: 'steering',
+      acceptance: [{ id: 'good', run: 'grep -q good state.txt' }],
+      scope: ['state.txt'],
+      policy_ref: 'policy.json',
+      actor: playbook([
+        { id: 'look', kind: 'explore', run: 'cat state.txt' },
+        { id: 'write', run: 'echo good > state.txt' },
+      ]),
+    },
+    'state.txt': 'bad\n',
+    'mine.mel': controller,
+  });
+  return at;
+}
+
+const steered = (at: Place, ...args: readonly string[]) =>
+  praxis(at, ['run', 'task.yaml', '--controller', 'mine.mel', ...args]);
 
 /** [what is wrong, the file or null for none, what the message says] */
 const WRONGS: readonly (readonly [string, string | Uint8Array | 'a folder' | null, RegExp])[] = [
@@ -74,6 +105,67 @@ describe('a controller that', () => {
     const told = JSON.parse(verified.stdout);
     expect(told).toMatchObject({ session: document.session, isEqual: true, journalled: told.replayed });
     expect(told.intents).toBeGreaterThan(3);
+  });
+});
+
+describe('a controller of the user', () => {
+  test('decides, is resumed under, and replays', { timeout: 60_000 }, async () => {
+    const at = setUp(changed(/computed preferExplore = .*/, 'computed preferExplore = false'));
+    const ended = await steered(at, '--json');
+    expect(ended.exit).toBe(0);
+    const { session, trail } = JSON.parse(ended.stdout) as { session: string; trail: { candidate: string }[] };
+    expect(trail.map(({ candidate }) => candidate)).toEqual(['write']);
+    const told = await praxis(at, ['explain', session]);
+    expect(told.stdout).toContain('the controller prefers to exploit: exploit 0.50, explore 0.79, threshold 0.55');
+    const verified = await praxis(at, ['run', '--verify', session, '--json']);
+    expect([verified.exit, verified.stderr]).toEqual([0, '']);
+  });
+
+  test('that is the embedded one looks first, and says by which numbers', { timeout: 60_000 }, async () => {
+    const at = setUp(BUILT_IN);
+    const ended = await runTask(at);
+    expect(ended.document.trail.map(({ candidate }) => candidate)).toEqual(['look', 'write']);
+    const told = await praxis(at, ['explain', 'last']);
+    expect(told.stdout).toContain('explore 0.79 > exploit 0.50 < threshold 0.55');
+  });
+
+  test.each(['start', 'explore', 'recordPrediction', 'recordObservation'])(
+    'that refuses %s is named',
+    { timeout: 60_000 },
+    async (action) => {
+      const at = setUp(
+        changed(
+          new RegExp(`action ${action}\\(([^)]*)\\)`),
+          `action ${action}($1) available when phase == "result" {}\n  action other_${action}($1)`,
+        ),
+      );
+      const refused = await steered(at);
+      expect([refused.exit, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toContain(`the controller refused ${action}: ACTION_UNAVAILABLE`);
+      expect(refused.stderr).toContain('(CONTROLLER_INVALID)');
+      // Mended, it begins anew.
+      write(at.tree, { 'mine.mel': BUILT_IN });
+      expect((await steered(at, '--new')).exit).toBe(0);
+    },
+  );
+
+  test('that fails at the end spoils no outcome, and is told of', { timeout: 60_000 }, async () => {
+    const at = setUp(
+      changed(/(action finish\(result: string\)[^{]*\{)/, '$1 when true { fail "NO_END" with "not yet" }'),
+    );
+    const ended = await steered(at);
+    expect(ended.exit).toBe(0);
+    expect(ended.stderr).toContain('the controller refused finish: NO_END, not yet');
+  });
+
+  test('is not taken for another one on resume', { timeout: 60_000 }, async () => {
+    const at = setUp(BUILT_IN);
+    write(at.tree, { 'policy.json': policy({ max_cycles: 1 }) });
+    expect((await steered(at)).exit).not.toBe(0);
+    write(at.tree, { 'policy.json': policy(), 'mine.mel': changed('0.72', '0.71') });
+    const refused = await steered(at, '--resume');
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr.match(/[0-9a-f]{12,}/g)?.length).toBeGreaterThanOrEqual(2);
   });
 });
 

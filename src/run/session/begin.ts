@@ -7,11 +7,11 @@ import type { Checkpoint } from '../../policy/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { cyclesLeft } from '../bounds.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
-import type { ControllerState } from '../controller.ts';
 import { fold } from '../fold/fold.ts';
 import type { Counters, JournalledEvent, StartedEvent } from '../journal.ts';
 import { intentId } from '../plan.ts';
 import type { RunPolicy } from '../run-policy.ts';
+import { stepController } from '../step-controller.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
 import { assemble } from './assemble.ts';
@@ -105,9 +105,9 @@ function startedController(
 ): Pick<StartedEvent, 'intents' | 'controller'> {
   const totalActions = cyclesLeft(policy, base, cycle);
   const intent = { action: 'start', totalActions, totalQueries: Math.ceil(totalActions / 2) } as const;
-  const step = deps.controller.step(deps.controller.initial, intent, intentId(sessionId, cycle, 'start'));
-  const controller: ControllerState = step.kind === 'completed' ? step.state : deps.controller.initial;
-  return { intents: step.kind === 'completed' ? [intent] : [], controller };
+  const { controller } = deps;
+  const id = intentId(sessionId, cycle, 'start');
+  return { intents: [intent], controller: stepController(controller, controller.initial, intent, id) };
 }
 
 /** Hash of what decides how a run behaves from day to day: its kind of actor and what it may do. */

@@ -10,6 +10,7 @@ import { finalReport, parFile } from '../projections.ts';
 import { resultOf } from '../result-of.ts';
 import type { CurrentAct } from '../state.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
+import { note } from './inspect.ts';
 import { parPath, reportPath } from './projection-paths.ts';
 import { publication } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
@@ -81,8 +82,13 @@ function close(session: Session, ending: Ending): Pick<EndedEvent, 'intents' | '
   const intent = { action: 'finish', result: ending.status } as const;
   const id = intentId(sessionId, counters.cycle, 'finish', resumes === 0 ? undefined : resumes);
   const step = session.deps.controller.step(controller, intent, id);
-  return step.kind === 'completed' ? { intents: [intent], controller: step.state } : { intents: [], controller };
+  if (step.kind === 'completed') return { intents: [intent], controller: step.state };
+  if (!GATES.has(step.code)) note(session, `the controller refused finish: ${step.code}, ${step.message}`);
+  return { intents: [], controller };
 }
+
+/** Answers of an action that is not open: a controller that ended by itself has nothing to finish. */
+const GATES: ReadonlySet<string> = new Set(['ACTION_UNAVAILABLE', 'INTENT_NOT_DISPATCHABLE']);
 
 /** A run that may go on unasked has no outcome yet. */
 function marks(session: Session, ending: Ending): readonly MarkRecord[] {

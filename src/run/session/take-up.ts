@@ -9,6 +9,7 @@ import { taskDocument } from '../goal-view.ts';
 import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
 import { intentId } from '../plan.ts';
 import type { RunState } from '../state.ts';
+import { stepController } from '../step-controller.ts';
 import type { JournalEntry } from '../store.ts';
 import type { Life } from './deps.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
@@ -133,12 +134,6 @@ function renewBudgets(
 ): { intents: readonly ControllerIntent[]; controller: ControllerState } {
   const actions = cyclesLeft(session.policy, session.base, state.counters.cycle);
   const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
-  const step = session.deps.controller.step(
-    state.controller,
-    intent,
-    intentId(state.sessionId, state.counters.cycle, 'renewBudgets', state.resumes + 1),
-  );
-  return step.kind === 'completed'
-    ? { intents: [intent], controller: step.state }
-    : { intents: [], controller: state.controller };
+  const id = intentId(state.sessionId, state.counters.cycle, 'renewBudgets', state.resumes + 1);
+  return { intents: [intent], controller: stepController(session.deps.controller, state.controller, intent, id) };
 }
