@@ -1,14 +1,12 @@
 import type { Snapshot } from '../engine/model.ts';
 import { type Program, stateHash } from '../engine/program.ts';
-import { canonicalText } from '../schema/canonical.ts';
+import { splitPath } from '../schema/get-path.ts';
 import { carryOut } from './carry-out.ts';
 import { recordedHost } from './intent-log.ts';
+import { leaningBehind } from './leaning.ts';
 import { readLog } from './read-log.ts';
 import { isPromise } from './run-effect.ts';
 import { firstDifference } from './same-value.ts';
-
-/** Builtins whose results lean on the JavaScript engine: between two engines they may differ. */
-const LEANING = ['pow', 'toLowerCase', 'toUpperCase', 'trim'] as const;
 
 export type Replayed =
   | { readonly kind: 'same'; readonly hash: string; readonly snapshot: Snapshot }
@@ -18,7 +16,10 @@ export type Replayed =
       readonly dispatch: number | null;
       /** First path of the state that differs; null where the states are equal. */
       readonly path: string | null;
-      /** Which of `pow`, `toLowerCase`, `toUpperCase`, `trim` the domain uses; empty: they are not the reason. */
+      /**
+       * Which of `pow`, `toLowerCase`, `toUpperCase`, `trim` may stand behind the value at the path (of the whole domain where
+       * there is none); empty: they are not the reason.
+       */
       readonly leansOn: readonly string[];
       readonly snapshot: Snapshot;
     }
@@ -44,11 +45,6 @@ export function replayLog(program: Program, data: unknown, maxIterations: number
   const hash = stateHash(snapshot);
   if (firstOther === null && hash === log.end.hash) return { kind: 'same', hash, snapshot };
   const path = firstDifference(log.end.state, snapshot.state);
-  return { kind: 'different', dispatch: firstOther, path, leansOn: leaningOn(program), snapshot };
-}
-
-/** Found by their nodes in the schema; a text that looks like one errs on the side of naming too many. */
-function leaningOn({ schema }: Program): readonly string[] {
-  const text = canonicalText([schema.computed, schema.actions]);
-  return LEANING.filter((kind) => text.includes(`"kind":"${kind}"`));
+  const field = path === null ? null : (splitPath(path)[0] ?? null);
+  return { kind: 'different', dispatch: firstOther, path, leansOn: leaningBehind(program.schema, field), snapshot };
 }
