@@ -1,6 +1,6 @@
 export { ERROR_CODES, type ErrorCode, type ErrorDocument, EXIT, type ExitCode, PraxisError } from './base/errors.ts';
 export type { Changed } from './policy/file-store/change-checkpoint.ts';
-export type { AdvanceOfFile, CheckpointFiles, WaitOptions } from './praxis/checkpoint-files.ts';
+export type { AdvanceOfFile, CheckpointFiles, EvaluateOfFile, WaitOptions } from './praxis/checkpoint-files.ts';
 export type {
   DemoRequest,
   DemoResult,

@@ -28,6 +28,7 @@ export {
 } from './documents.ts';
 export { evaluate } from './evaluate.ts';
 export { evaluateGoal } from './evaluate-goal.ts';
+export type { EvaluatedGoal } from './evaluate-held.ts';
 export type { FailureRecord } from './failure-record.ts';
 export { type Correction, type Failure, permitCorrectedAttempt, recordFailure } from './failures.ts';
 export { goalWarnings, policyWarnings, type RecordClock, taskWarnings } from './find-warnings.ts';

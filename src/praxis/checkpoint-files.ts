@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import type { ExactObject } from '../base/exact-json.ts';
+import { systemClock } from '../host/clock.ts';
+import { evaluateHeld } from '../policy/evaluate-held.ts';
 import type { Changed } from '../policy/file-store/change-checkpoint.ts';
 import { createCheckpointFile } from '../policy/file-store/create-checkpoint-file.ts';
 import { advanceFile, observeFile } from '../policy/file-store/goal-file.ts';
 import type { LockOptions } from '../policy/file-store/lock-file.ts';
-import type { GoalCheckpoint, GoalPolicy, ObservedGoal, ObserveRequest } from '../policy/index.ts';
+import { readExistingFile } from '../policy/file-store/read-file.ts';
+import type { EvaluatedGoal, GoalCheckpoint, GoalPolicy, ObservedGoal, ObserveRequest } from '../policy/index.ts';
 
 /** How long to wait for another process that holds the file, in ms. Default 0: CHECKPOINT_BUSY at once. */
 export type WaitOptions = Pick<LockOptions, 'waitMs'>;
@@ -19,6 +22,14 @@ export interface AdvanceOfFile {
   readonly keys: ReadonlyMap<string, string>;
 }
 
+/** An evaluation of the goal in a file. */
+export interface EvaluateOfFile {
+  readonly policy: GoalPolicy;
+  readonly keys: ReadonlyMap<string, string>;
+  /** Age in ms from which on an approval or an override is warned of. */
+  readonly expireAfterMs?: number;
+}
+
 /**
  * Checkpoint files for a host, relative to the workspace. Each change takes the file's lock, compares its hash, is told in the
  * journal and replaces the file atomically; a crash leaves the old document or the new one. Failures are a PraxisError with a code CHECKPOINT_….
@@ -26,6 +37,8 @@ export interface AdvanceOfFile {
 export interface CheckpointFiles {
   /** Makes a file that must not be there yet. */
   create(path: string, document: ExactObject, options?: WaitOptions): Promise<{ readonly sha256: string }>;
+  /** Says what the policy says of the goal, with the hashes that pin the answer. Reads once, takes no lock. */
+  evaluate(path: string, request: EvaluateOfFile): Promise<EvaluatedGoal>;
   /** Ends a slice and begins the next one, once for a request id. */
   advance(path: string, request: AdvanceOfFile, options?: WaitOptions): Promise<Changed<GoalCheckpoint>>;
   /** Writes what the host measured and decided. */
@@ -37,6 +50,11 @@ export function checkpointFilesIn(cwd: string): CheckpointFiles {
   return {
     create: async (path, document, options) =>
       createCheckpointFile(resolve(cwd, path), document, { ...options, change: 'create' }),
+    evaluate: async (path, { policy, keys, expireAfterMs }) => {
+      const absolute = resolve(cwd, path);
+      const clock = { nowMs: systemClock.nowMs(), expireAfterMs };
+      return evaluateHeld({ path: absolute, ...readExistingFile(absolute) }, policy, keys, clock);
+    },
     advance: async (path, { policy, ...request }, options) =>
       advanceFile(resolve(cwd, path), { ...request, policy: () => policy }, { ...options, change: 'advance' }),
     observe: async (path, request, options) =>

@@ -52,6 +52,10 @@ describe('openPraxis', () => {
     const policy = goalPolicy();
     const { sha256 } = await checkpoints.create('goal.json', goal().document);
     const observation = { updatedAt: '2026-01-02T10:00:00Z', counters: { cycle: 5n }, evidence: ['log:1'] };
+    const evaluated = await checkpoints.evaluate('goal.json', { policy, keys: KEYS });
+    expect(evaluated).toMatchObject({ sha256, policyHash: policy.hash, decision: { decision: 'continue' } });
+    expect(evaluated.spawnToken).toMatch(/^[0-9a-f]{64}$/);
+    expect(evaluated.warnings.map(({ kind }) => kind)).toContain('unknown_total');
     const observed = await checkpoints.observe('goal.json', {
       observation,
       expectedSha256: sha256,

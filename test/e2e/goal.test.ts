@@ -277,6 +277,25 @@ describe('a run under a goal policy', () => {
     });
   });
 
+  test('lets no command of a run see the keys of people', async () => {
+    const at = setUp({ actor: playbook([{ id: 'none', run: 'true' }]) });
+    const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+    const seen = `env >> ${at.log}; ls -l /proc/self/fd >> ${at.log} 2>&1`;
+    write(at.tree, {
+      'task.yaml': {
+        ...task,
+        acceptance: [{ id: 'good', run: `${seen}; grep -q good state.txt` }],
+        actor: playbook([{ id: 'mend', run: `${seen}; echo good > state.txt` }]),
+      },
+    });
+    const env = { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify({ ana: SECRET }) };
+    expect((await runTask(at, [], { env })).document.status).toBe('pass');
+    const text = readFileSync(at.log, 'utf8');
+    expect(text).toContain('PRAXIS_INSIDE=1');
+    expect(text).not.toContain('HUMAN_KEYS');
+    expect(text).not.toContain(SECRET);
+  });
+
   test('runs nothing on an unfinished checkpoint of a task', async () => {
     const at = setUpTries(2);
     write(at.tree, { 'policy.json': policy({ max_cycles: 1 }) });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { printedText } from '../../src/base/canonical-json.ts';
 import type { ExactObject } from '../../src/base/exact-json.ts';
 import { sha256Hex } from '../../src/base/sha256.ts';
+import { journalEnd, journalLine, readCheckpointJournal } from '../../src/policy/checkpoint-journal.ts';
 import {
   addGoalRecord,
   advance,
@@ -201,6 +202,28 @@ describe('no sequence of operations', () => {
     // The sequences are no use unless they get somewhere.
     expect(advances).toBeGreaterThan(100);
     expect(declines).toBeGreaterThan(500);
+  });
+});
+
+describe('any sequence of operations', () => {
+  test('can be told in a journal that leads to the same bytes', () => {
+    const stored = ({ document }: GoalCheckpoint) => ({ sha256: sha256Hex(printedText(document)), document });
+    fc.assert(
+      fc.property(fc.array(operation, { minLength: 5, maxLength: 20 }), (steps) => {
+        let now = goal({ pending_action_hash: actions[0] ?? null });
+        let text = journalLine(null, 'create', null, stored(now));
+        for (const step of steps) {
+          const before = now;
+          now = after(before, step);
+          const last = text.trimEnd().split('\n').at(-1) ?? '';
+          text += journalLine(journalEnd(last, 'j'), 'observe', stored(before), stored(now));
+        }
+        const { entries, last } = readCheckpointJournal(text, 'j');
+        expect(entries.filter(({ steps: count }) => count === null)).toHaveLength(1);
+        expect(printedText(last?.document ?? null)).toBe(printedText(now.document));
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
