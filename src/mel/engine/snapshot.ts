@@ -1,4 +1,6 @@
 import type { Json } from '../schema/ir.ts';
+import { containersOf } from './containers.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import type { Engine } from './engine.ts';
 import { type Guards, guardAt, withGuards } from './guards.ts';
 import type { ErrorValue, JsonObject, Requirement, Snapshot, SystemState } from './model.ts';
@@ -79,15 +81,11 @@ export function earlierFor(core: Core, state: JsonObject): Earlier | null {
   return { state: core.state, computed };
 }
 
-/** A snapshot whose parts beside the state are made when they are read. */
+/** A snapshot whose parts are made when they are read. What is read is frozen: it lives on in what follows from it. */
 export class EngineSnapshot implements Snapshot {
-  readonly state: JsonObject;
-  readonly input: Json | undefined;
   readonly #core: Core;
 
   constructor(core: Core) {
-    this.state = core.state;
-    this.input = core.input;
     this.#core = core;
   }
 
@@ -96,8 +94,19 @@ export class EngineSnapshot implements Snapshot {
     return typeof snapshot === 'object' && snapshot !== null && #core in snapshot ? snapshot.#core : undefined;
   }
 
+  get state(): JsonObject {
+    const { state, lineage } = this.#core;
+    return lineage.isTyped ? frozen(state, containersOf(lineage.engine).state) : deepFreeze(state);
+  }
+
   get computed(): JsonObject {
-    return computedOf(this.#core);
+    const computed = computedOf(this.#core);
+    const { lineage } = this.#core;
+    return lineage.isTyped ? frozen(computed, containersOf(lineage.engine).computed) : deepFreeze(computed);
+  }
+
+  get input(): Json | undefined {
+    return deepFreeze(this.#core.input);
   }
 
   get system(): SystemState {
@@ -123,6 +132,13 @@ export class EngineSnapshot implements Snapshot {
     const { state, computed, system, input, meta, namespaces } = this;
     return { state, computed, system, input, meta, namespaces };
   }
+}
+
+/** Freezes values of which only those named hold more. */
+function frozen(values: JsonObject, containers: readonly string[]): JsonObject {
+  if (!Object.isExtensible(values)) return values;
+  for (const name of containers) deepFreeze(values[name]);
+  return Object.freeze(values);
 }
 
 function namespacesOf(core: Core): { readonly [owner: string]: JsonObject } {

@@ -1,3 +1,4 @@
+import { deepFreeze } from '../engine/deep-freeze.ts';
 import type { AttemptContext, Intent, JsonObject, Snapshot } from '../engine/model.ts';
 import {
   type Admission,
@@ -169,7 +170,7 @@ export class DomainRuntime implements Runtime {
   }
 
   save(): SavedSnapshot {
-    return saveSnapshot(this.#program, this.#current);
+    return ownCopy(saveSnapshot(this.#program, this.#current));
   }
 
   restore(data: unknown): ReturnType<Runtime['restore']> {
@@ -189,7 +190,7 @@ export class DomainRuntime implements Runtime {
       schemaHash: this.schema.hash,
       platform: this.#options.platform ?? null,
       start: snapshotData(this.#program, start),
-      dispatches: [...dispatches],
+      dispatches: dispatches.map((one) => deepFreeze(one)),
       end: { hash: this.hash(), state: snapshotData(this.#program, this.#current).state },
     };
   }

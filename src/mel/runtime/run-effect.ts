@@ -1,6 +1,6 @@
+import { deepFreeze } from '../engine/deep-freeze.ts';
 import type { ConcretePatch, ErrorCode, Requirement, Snapshot } from '../engine/model.ts';
 import type { Json } from '../schema/ir.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import type { EffectContext, SettingsLookup, SettledSettings } from './effect-handler.ts';
 import { type HandlerPatches, handlerPatches, patchMakers } from './handler-patches.ts';
 import type { Timers } from './timers.ts';

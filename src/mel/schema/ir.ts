@@ -13,7 +13,7 @@ export type TypeDef =
   | { readonly kind: 'union'; readonly types: readonly TypeDef[] }
   | { readonly kind: 'ref'; readonly name: string };
 
-/** Expression nodes: see section 17.2 of the language. `path` is dotted; dots and backslashes inside a segment are escaped by a backslash. */
+/** Expression nodes. `path` is dotted; dots and backslashes inside a segment are escaped by a backslash. */
 export type Expr =
   | { readonly kind: 'lit'; readonly value: Json }
   | { readonly kind: 'get'; readonly path: string }
