@@ -115,7 +115,9 @@ function actionParts({ available, dispatchable, flow }: ActionSchema, schema: Sc
         const targets =
           pure === undefined
             ? Object.keys(schema.state.fields)
-            : params.flatMap(([name, param]) => (pure.targets.includes(name) ? (targetOf(param) ?? []) : []));
+            : params.flatMap(([name, param]) =>
+                pure.targets.some((target) => target === name) ? (targetOf(param) ?? []) : [],
+              );
         for (const field of targets) writes.push({ field, exprs });
         break;
       }
