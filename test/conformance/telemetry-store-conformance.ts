@@ -90,6 +90,13 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
         expect(await idsOf('s1')).toEqual(['call-0', 'call-1', 'call-2']);
       });
 
+      test('tell who runs the agent as soon as one of them does', async () => {
+        await add('live', 2, markOf('task_start', 'm1', { taskText: 'mend it', agentConfigId: '' }));
+        await store.add([{ record: callOf('c1'), host: 'codex' }], { source: 'live', nowMs: atMs(3) });
+        await store.add([{ record: callOf('c2'), host: 'other' }], { source: 'live', nowMs: atMs(4) });
+        expect((await store.parts({}))[0]?.host).toBe('codex');
+      });
+
       test('tell what a session was given', async () => {
         const given = markOf('injection', 'i1', { tag: 'a', ids: ['r1'], contentHash: 'h' });
         await add('live', 2, given, callOf('c1'));

@@ -32,12 +32,4 @@ describe(`a session of ${CALLS} calls with outputs of 8 KB`, () => {
     console.info(`sealed and listed in ${ended.durationMs.toFixed(0)} ms and ${ended.peakMiB.toFixed(0)} MiB`);
     expect(ended.peakMiB).toBeLessThan(300);
   });
-
-  test('is exported in less than 300 MB', async () => {
-    const at = filled();
-    const ended = await praxis(at, ['telemetry', 'export', '--library', 'long']);
-    expect(ended.stdout.split('\n')).toHaveLength(CALLS + Math.ceil(CALLS / 100) + 2);
-    console.info(`exported in ${ended.durationMs.toFixed(0)} ms and ${ended.peakMiB.toFixed(0)} MiB`);
-    expect(ended.peakMiB).toBeLessThan(300);
-  });
 });

@@ -2,10 +2,11 @@ import { PraxisError } from '../../base/errors.ts';
 import type { Connection } from './connection.ts';
 import { runRecords } from './migrations/0001-run-records.ts';
 import { telemetry } from './migrations/0002-telemetry.ts';
+import { signatureParts } from './migrations/0003-signature-parts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
-const MIGRATIONS: readonly Migration[] = [runRecords, telemetry];
+const MIGRATIONS: readonly Migration[] = [runRecords, telemetry, signatureParts];
 
 /** The version of the schema that this program writes. */
 const SCHEMA_VERSION = MIGRATIONS.length;

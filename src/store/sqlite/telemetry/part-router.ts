@@ -10,6 +10,7 @@ import { isReopenable, reopen } from './reopen.ts';
 interface OpenPart {
   readonly n: number;
   readonly part: number;
+  host: string | null;
   source: RecordSource;
   startedAt: string;
   endedAt: string;
@@ -103,7 +104,7 @@ export class PartRouter {
   }
 
   /** Counts a record that was stored. */
-  stored({ record, source, seenMs }: Arrival, place: Place): void {
+  stored({ record, source, host, seenMs }: Arrival, place: Place): void {
     const calls = this.#calls.get(record.sessionId);
     if (calls !== undefined && record.type === 'call') this.#calls.set(record.sessionId, calls + 1);
     const part = this.#partsOf(record.sessionId).find((one) => one.n === place.part);
@@ -115,21 +116,23 @@ export class PartRouter {
     if (record.type === 'session_end') part.isEnded = true;
     else if (GOES_ON.has(record.type) && time >= part.endedAt) part.isEnded = false;
     if (SOURCES.indexOf(source) === 0 || part.source === 'stream') part.source = source;
+    // A mark may come before the first call, and not know who runs the agent.
+    part.host ??= host;
     part.isChanged = true;
   }
 
   flush(): void {
     const remove = this.#connection.statement('DELETE FROM session_parts WHERE n = ?');
     const update = this.#connection.statement(
-      `UPDATE session_parts SET source = ?, started_at = ?, ended_at = ?, seen_ms = ?, calls = ?, is_ended = ?
+      `UPDATE session_parts SET host = ?, source = ?, started_at = ?, ended_at = ?, seen_ms = ?, calls = ?, is_ended = ?
        WHERE n = ?`,
     );
     for (const part of [...this.#sessions.values()].flat()) {
       // Made for a record that turned out to be known under another session.
       if (part.isNew && !part.isChanged) remove.run(part.n);
       if (!part.isChanged) continue;
-      const { source, startedAt, endedAt, seenMs, calls, isEnded, n } = part;
-      update.run(source, startedAt, endedAt, seenMs, calls, Number(isEnded), n);
+      const { host, source, startedAt, endedAt, seenMs, calls, isEnded, n } = part;
+      update.run(host, source, startedAt, endedAt, seenMs, calls, Number(isEnded), n);
     }
   }
 
@@ -143,6 +146,7 @@ export class PartRouter {
         (row): OpenPart => ({
           n: numberOf(row, 'n'),
           part: numberOf(row, 'part'),
+          host: textOrNullOf(row, 'host'),
           source: wordOf(row, 'source', SOURCES),
           startedAt: textOf(row, 'started_at'),
           endedAt: textOf(row, 'ended_at'),
@@ -200,6 +204,7 @@ export class PartRouter {
     const created: OpenPart = {
       n: numberOf(row ?? {}, 'n'),
       part,
+      host,
       source,
       startedAt: time,
       endedAt: time,

@@ -6,6 +6,7 @@ import type { Sealing, SessionReading } from '../../../learning/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
 import { numberOf, textOf, textOrNullOf } from '../row.ts';
+import type { ClusterLeaders } from './cluster-leaders.ts';
 import { recordPage } from './records.ts';
 import { insertTrajectories } from './trajectories.ts';
 
@@ -25,14 +26,15 @@ export function dueParts(
 }
 
 /** Seals a part inside a transaction; false where another process was faster, or records came meanwhile. */
-export function sealPart(connection: Connection, id: string, sealing: Sealing): boolean {
+export function sealPart(connection: Connection, id: string, sealing: Sealing, leaders: ClusterLeaders): boolean {
+  leaders.begin();
   const row = connection.statement('SELECT * FROM session_parts WHERE id = ? AND sealed_at IS NULL').get(id);
   if (row === undefined || !isDue(row, sealing)) return false;
   const part = numberOf(row, 'n');
   const reading = sealing.read();
   takeRecords(connection, id, reading);
   const sealed = reading.seal(endOf(row, sealing));
-  insertTrajectories(connection, part, sealed, sealing);
+  insertTrajectories(connection, part, sealed, sealing, leaders);
   numberCalls(connection, part, sealed);
   const summary = reading.summarise(sealed, (signature) => sessionsWith(connection, signature));
   const isLive = textOf(row, 'source') === 'live';
@@ -87,8 +89,8 @@ function numberCalls(connection: Connection, part: number, { moved }: SealedSess
 function sessionsWith(connection: Connection, signature: string): number {
   const row = connection
     .statement(
-      `SELECT count(DISTINCT session_id) AS sessions FROM records JOIN session_parts ON session_parts.n = records.part
-       WHERE signature = ?`,
+      `SELECT count(DISTINCT session_id) AS sessions FROM session_parts
+       WHERE n IN (SELECT DISTINCT part FROM records WHERE signature = ?)`,
     )
     .get(signature);
   return numberOf(row ?? {}, 'sessions');

@@ -77,6 +77,8 @@ describe('a library file', () => {
     expect(sealed.flat().sort()).toEqual(Array.from({ length: 20 }, (_, n) => `s${n}`).sort());
     const epochs = (await first.parts({})).map((part) => part.epoch ?? 0);
     expect(epochs.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    // Their tasks are one, whoever sealed the first.
+    expect(new Set((await first.trajectories({})).map((one) => one.cluster)).size).toBe(1);
     await Promise.all(stores.map((store) => store.close()));
   });
 

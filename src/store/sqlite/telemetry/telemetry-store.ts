@@ -4,6 +4,7 @@ import type { Purged, TelemetryStore } from '../../../telemetry/store.ts';
 import type { Connection, Durability } from '../connection.ts';
 import { schemaVersion } from '../migrate.ts';
 import { numberOf } from '../row.ts';
+import { ClusterLeaders } from './cluster-leaders.ts';
 import { dropStream, hasRecordsOf } from './import-sink.ts';
 import { listParts } from './parts.ts';
 import { purgeSessions } from './purge.ts';
@@ -44,8 +45,12 @@ export function telemetryStore(connection: Connection, fill: FillRecord): Teleme
     purge: (request) => purge(connection, () => write(() => purgeSessions(connection, request))),
     async sealDue(sealing, sessionId) {
       const due = await connection.read(() => dueParts(connection, sealing, sessionId ?? null));
+      const leaders = new ClusterLeaders(connection, sealing.encoderId);
       const sealed: string[] = [];
-      for (const id of due) if (await write(() => sealPart(connection, id, sealing))) sealed.push(id);
+      for (const id of due) {
+        if (await write(() => sealPart(connection, id, sealing, leaders))) sealed.push(id);
+        leaders.committed();
+      }
       return sealed;
     },
     trajectories: ({ partId }) => connection.read(() => listTrajectories(connection, partId)),

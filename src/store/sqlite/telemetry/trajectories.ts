@@ -2,7 +2,8 @@ import type { SealedSession, SealedTask } from '../../../learning/sealed-session
 import type { Sealing, StoredTrajectory } from '../../../learning/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
-import { bytesOf, jsonOf, numberOf, numberOrNullOf, textOf, textOrNullOf, versionOf } from '../row.ts';
+import { jsonOf, numberOf, numberOrNullOf, textOf, textOrNullOf, versionOf } from '../row.ts';
+import type { ClusterLeaders } from './cluster-leaders.ts';
 
 /** Adds the trajectories of a part, each with the cluster of its task. */
 export function insertTrajectories(
@@ -10,6 +11,7 @@ export function insertTrajectories(
   part: number,
   { tasks }: SealedSession,
   sealing: Sealing,
+  leaders: ClusterLeaders,
 ): void {
   const insert = connection.statement(
     `INSERT INTO trajectories (part, task_id, v, task_text, domain, agent_config_id, group_key, text_key, cluster, steps,
@@ -25,7 +27,7 @@ export function insertTrajectories(
       task.agentConfigId,
       task.groupKey,
       task.textKey,
-      clusterOf(connection, task, sealing),
+      clusterOf(task, sealing, leaders),
       task.steps,
       task.parts.rhoS,
       task.parts.rhoA,
@@ -41,32 +43,8 @@ export function insertTrajectories(
   }
 }
 
-/** The number of the leader that a task joins or becomes. */
-function clusterOf(connection: Connection, { domain, vector }: SealedTask, sealing: Sealing): number | null {
-  if (vector === null) return null;
-  const rows = connection
-    .statement('SELECT n, vector FROM task_clusters WHERE encoder_id = ? AND domain = ? ORDER BY n')
-    .all(sealing.encoderId, domain);
-  const leaders = rows.map((row) => floatsOf(bytesOf(row, 'vector')));
-  const nearest = sealing.nearest(leaders, vector);
-  const leader = nearest === undefined ? undefined : rows[nearest];
-  if (leader !== undefined) return numberOf(leader, 'n');
-  const created = connection
-    .statement('INSERT INTO task_clusters (encoder_id, domain, vector) VALUES (?, ?, ?) RETURNING n')
-    .get(sealing.encoderId, domain, bytesFrom(vector));
-  return numberOf(created ?? {}, 'n');
-}
-
-/** Little-endian, whatever the machine. */
-function bytesFrom(vector: Float32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * vector.length));
-  for (const [index, value] of vector.entries()) view.setFloat32(4 * index, value, true);
-  return new Uint8Array(view.buffer);
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getFloat32(4 * index, true));
+function clusterOf({ domain, vector }: SealedTask, sealing: Sealing, leaders: ClusterLeaders): number | null {
+  return vector === null ? null : leaders.join(domain, vector, (known) => sealing.nearest(known, vector));
 }
 
 /** Ordered by the end of their sessions, oldest first. */
