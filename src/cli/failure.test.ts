@@ -15,6 +15,23 @@ describe('reportFailure', () => {
     expect([io.out(), io.err()]).toEqual(['', 'error: locked by 7 (STORE_BUSY)\nhint: wait\n']);
   });
 
+  test('what a file made of a message cannot clear the screen, forge a hint or fill the terminal', () => {
+    const io = memoryIo();
+    const forged = `\u001b[2J\u009b31m\u202ered\n\nhint: all is well${'x'.repeat(100_000)}`;
+    reportFailure(io, new PraxisError('CHECKPOINT_INVALID', forged, { hint: forged }), false);
+    const lines = io.err().split('\n');
+    expect(lines.map((line) => line.slice(0, 12))).toEqual(['error: [2J31', 'hint: [2J31m', '']);
+    expect(lines[0]).toMatch(/^error: \[2J31mred hint: all is wellx+… \(CHECKPOINT_INVALID\)$/);
+    expect(io.err().length).toBeLessThan(2100);
+  });
+
+  test('the stack under PRAXIS_LOG=debug holds no control characters either', () => {
+    const io = memoryIo({ env: { PRAXIS_LOG: 'debug' } });
+    reportFailure(io, new TypeError('a\u001b[2J\u009bb'), false);
+    expect(io.err()).toMatch(/TypeError: a\[2Jb\n {4}at /);
+    expect(io.err()).not.toMatch(/[\u001b\u009b]/);
+  });
+
   test('with JSON prints the document too', () => {
     const io = memoryIo();
     reportFailure(io, new PraxisError('STORE_BUSY', 'locked by 7', { hint: 'wait' }), true);

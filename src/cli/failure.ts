@@ -1,5 +1,9 @@
 import { type ExitCode, PraxisError } from '../base/errors.ts';
 import type { CommandIo } from './io.ts';
+import { oneLine } from './table.ts';
+
+/** Longest error or hint on a screen, in characters. What documents say in an error may be of any length; `--json` gives it whole. */
+const LONGEST = 1000;
 
 /** Any thrown value as the one error class: what is not ours is a bug of ours. */
 export function asPraxisError(thrown: unknown): PraxisError {
@@ -15,11 +19,25 @@ export function asPraxisError(thrown: unknown): PraxisError {
 export function reportFailure(io: CommandIo, thrown: unknown, isJson: boolean): ExitCode {
   const error = asPraxisError(thrown);
   if (isJson) io.stdout(`${JSON.stringify(error.toDocument())}\n`);
-  const red = (text: string) => (io.color.stderr ? `\u001b[31m${text}\u001b[39m` : text);
-  io.stderr(`${red('error')}: ${error.message} (${error.code})\n`);
-  if (error.hint !== '') io.stderr(`hint: ${error.hint}\n`);
-  if (io.env.PRAXIS_LOG === 'debug') io.stderr(`${stackOf(error)}\n`);
+  printFailure(io, error);
+  if (io.env.PRAXIS_LOG === 'debug') io.stderr(`${stackOf(error).split('\n').map(debugLine).join('\n')}\n`);
   return error.exit;
+}
+
+/**
+ * Prints an error and its hint to stderr, each on one line and without control characters: a message may quote a file that
+ * was written to clear the screen or to forge a hint.
+ */
+export function printFailure(io: CommandIo, error: PraxisError): void {
+  const red = (text: string) => (io.color.stderr ? `\u001b[31m${text}\u001b[39m` : text);
+  io.stderr(`${red('error')}: ${oneLine(error.message, LONGEST)} (${error.code})\n`);
+  if (error.hint !== '') io.stderr(`hint: ${oneLine(error.hint, LONGEST)}\n`);
+}
+
+/** A line of a stack with its indent. */
+function debugLine(line: string): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return `${indent}${oneLine(line, LONGEST)}`;
 }
 
 function stackOf(error: Error): string {

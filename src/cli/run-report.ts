@@ -105,7 +105,7 @@ function openingText(opening: PreviewedOpening): string {
     case 'resume':
       return `run      would resume session ${opening.session}\n`;
     case 'refused':
-      return `run      would be refused: ${opening.message} (${opening.code})\n         ${opening.hint}\n`;
+      return `run      would be refused: ${oneLine(opening.message, 1000)} (${opening.code})\n         ${oneLine(opening.hint, 1000)}\n`;
     default:
       return unreachable(opening);
   }

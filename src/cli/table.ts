@@ -31,11 +31,11 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** A text on one line of at most `width` characters, without control characters, which could move the cursor. */
+/** A text on one line of at most `width` characters, without control characters, which could move the cursor or turn the text round. */
 export function oneLine(text: string, width: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
   return flat.length <= width ? flat : `${flat.slice(0, width - 1)}…`;
 }

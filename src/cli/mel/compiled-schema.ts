@@ -1,5 +1,6 @@
 import { PraxisError } from '../../base/errors.ts';
 import type { Schema } from '../../mel/schema/ir.ts';
+import { printFailure } from '../failure.ts';
 import type { CommandIo } from '../io.ts';
 import { countText, diagnosticDocuments, diagnosticText } from './diagnostic-text.ts';
 import { type CompiledFile, compileFile } from './source-file.ts';
@@ -25,8 +26,7 @@ export async function readyFile(io: CommandIo, file: string, isJson: boolean): P
     const document = { ...error.toDocument(), file, diagnostics: diagnosticDocuments(diagnostics) };
     io.stdout(`${JSON.stringify(document)}\n`);
   }
-  io.stderr(
-    `${diagnosticText(compiled, io.color.stderr)}error: ${error.message} (${error.code})\nhint: ${error.hint}\n`,
-  );
+  io.stderr(diagnosticText(compiled, io.color.stderr));
+  printFailure(io, error);
   return null;
 }

@@ -2,6 +2,7 @@ import { type ErrorDocument, EXIT, type ExitCode, type PraxisError } from '../..
 import type { Imported, ImportedFile, ImportProgress } from '../../praxis/telemetry/import.ts';
 import type { ImportFormat } from '../../telemetry/import/formats.ts';
 import type { ImportReport } from '../../telemetry/import/import-source.ts';
+import { printFailure } from '../failure.ts';
 import { interruptible } from '../interrupt.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
@@ -25,8 +26,7 @@ export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...path
   ).finally(screen.clear);
   const document = importDocument(imported);
   io.stdout(flags.json ? `${JSON.stringify(document)}\n` : report(document));
-  for (const { error } of failures(imported))
-    io.stderr(`error: ${error.message} (${error.code})\nhint: ${error.hint}\n`);
+  for (const { error } of failures(imported)) printFailure(io, error);
   io.stderr(words(document, imported.passedOver));
   return failures(imported)[0]?.error.exit ?? EXIT.ok;
 }
