@@ -262,9 +262,9 @@ export class DomainRuntime implements Runtime {
   #run(intent: Intent, context: AttemptContext): DispatchResult | Promise<DispatchResult> {
     const before = this.#current;
     if (this.#isDisposed) return disposed(intent, context, before);
-    const answers: EffectOutcome[] = [];
     const { host: handlers = NO_HANDLERS, kept } = this.#extras ?? NO_EXTRAS;
-    const host = kept === undefined ? handlers : recordingHost(handlers, answers);
+    const answers: EffectOutcome[] | null = kept === undefined ? null : [];
+    const host = answers === null ? handlers : recordingHost(handlers, answers);
     const maxIterations = this.#maxIterations();
     this.#isRunning = true;
     let result: DispatchResult | Promise<DispatchResult>;
@@ -312,10 +312,15 @@ export class DomainRuntime implements Runtime {
     });
   }
 
-  #settle(intent: Intent, attempt: AttemptContext, effects: readonly EffectOutcome[], result: DispatchResult): void {
-    const { kept } = this.#extras ?? NO_EXTRAS;
-    const logged = kept === undefined ? null : loggedDispatch(intent, attempt, effects, result.kind);
-    if (logged !== null) kept?.dispatches.push(logged);
+  /** `answers`: what the host answered, in order; null where no log is kept. */
+  #settle(
+    intent: Intent,
+    attempt: AttemptContext,
+    answers: readonly EffectOutcome[] | null,
+    result: DispatchResult,
+  ): void {
+    const logged = answers === null ? null : loggedDispatch(intent, attempt, answers, result.kind);
+    if (logged !== null) this.#extras?.kept?.dispatches.push(logged);
     // Taken first: a listener may begin a dispatch, with an end of its own.
     const ended = this.#extras?.ended;
     if (ended !== undefined) this.#extra().ended = undefined;

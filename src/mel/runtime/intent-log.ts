@@ -26,6 +26,9 @@ export interface IntentLog {
   readonly end: { readonly hash: string; readonly state: JsonObject };
 }
 
+/** One list for all dispatches without effects: a log may hold very many of them. */
+const NO_ANSWERS: readonly EffectOutcome[] = Object.freeze([]);
+
 /**
  * A dispatch as a log keeps it: plain JSON, and its own copy. Null for an intent that was refused and is no JSON: no log can
  * hold it, and it changed nothing.
@@ -42,7 +45,7 @@ export function loggedDispatch(
   return {
     intent: input === undefined ? intent : { ...intent, input },
     attempt: context === undefined ? attempt : { ...attempt, context: context as JsonObject },
-    effects: answers.map(loggedAnswer),
+    effects: answers.length === 0 ? NO_ANSWERS : answers.map(loggedAnswer),
     kind,
   };
 }
