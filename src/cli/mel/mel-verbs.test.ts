@@ -235,6 +235,52 @@ describe('praxis mel run', () => {
     expect(out).toContain('4  refuse  error  not today (NO)\n5  end  halted  enough\n');
   });
 
+  test('tells which conditions refused', async () => {
+    const script = '{"action":"bump","input":{"by":9}}\n{"action":"bump","input":{"by":1}}\n';
+    const more = { 'refused.jsonl': script };
+    const { out } = await mel({ ...files, ...more }, 'run', 'tally.mel', '--script', 'refused.jsonl');
+    expect(out).toContain(
+      '2  bump  blocked  bump is not available now: total < 5 does not hold (ACTION_UNAVAILABLE)\n',
+    );
+    const { lines } = await mel({ ...files, ...more }, 'run', 'tally.mel', '--script', 'refused.jsonl', '--json');
+    expect(lines()[2].error.blockers).toEqual([{ path: 'actions.bump.available', message: 'total < 5 does not hold' }]);
+  });
+
+  const LOADS = { 'load.jsonl': '{"action":"load"}\n{"action":"load"}\n' };
+
+  test('answers effects with a value, with patches whose paths are texts, and says what was not used', async () => {
+    const answers = [
+      { type: 'web.get', value: 'hello' },
+      { type: 'web.got', value: 1 },
+      { type: 'web.get', patches: [{ op: 'set', path: 'body', value: 'again' }] },
+      { type: 'web.put', reject: 'down', always: true },
+    ];
+    const more = { ...LOADS, 'a.json': JSON.stringify(answers) };
+    const argv = ['run', 'tally.mel', '--script', 'load.jsonl', '--effects', 'a.json', '--json'];
+    const { exit, lines, err } = await mel({ ...files, ...more }, ...argv);
+    expect(exit).toBe(0);
+    expect(lines().map(({ state }) => state.body)).toEqual(['', 'hello', 'again']);
+    expect(err).toBe('note: 2 answers were not used: web.got (entry 2), web.put (entry 4)\n');
+  });
+
+  test.each([
+    [{ type: 'web.get', into: 'x' }, 'has no use for "into"'],
+    [{ type: 'web.get' }, 'has no answer'],
+    [{ type: 'web.get', value: 1, reject: 'x' }, 'has both "value" and "reject"'],
+    [{ type: 'web.get', value: 1, always: 'yes' }, 'has an "always" that is not true or false'],
+    [{ type: 'web.get', patches: [{ op: 'put', path: 'body', value: 1 }] }, 'patch 1 has no "op"'],
+    [{ type: 'web.get', patches: [{ op: 'set', value: 1 }] }, 'patch 1 has no "path"'],
+    [{ type: 'web.get', patches: [{ op: 'set', path: 'body' }] }, 'patch 1 has no "value"'],
+  ])('refuses the answer %j', async (answer, message) => {
+    const more = { ...LOADS, 'a.json': JSON.stringify([answer]) };
+    const argv = ['run', 'tally.mel', '--script', 'load.jsonl', '--effects', 'a.json', '--json'];
+    const { exit, lines } = await mel({ ...files, ...more }, ...argv);
+    expect(exit).toBe(2);
+    expect(lines()).toMatchObject([
+      { error: { code: 'MEL_SCRIPT_INVALID', message: expect.stringContaining(message) } },
+    ]);
+  });
+
   test('without a script shows the beginning', async () => {
     const { exit, lines } = await mel(files, 'run', 'tally.mel', '--json');
     expect([exit, lines().length]).toEqual([0, 1]);

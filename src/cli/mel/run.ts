@@ -4,12 +4,14 @@ import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
 import { readBounded, unreadableBecause } from '../../host/read-bounded.ts';
 import type { Snapshot } from '../../mel/engine/model.ts';
+import type { Blocker } from '../../mel/engine/program.ts';
 import { createRuntime } from '../../mel/runtime/create-runtime.ts';
 import type { DispatchResult } from '../../mel/runtime/types.ts';
 import type { Json, Schema } from '../../mel/schema/ir.ts';
 import type { CommandIo } from '../io.ts';
 import { standardInput } from '../standard-input.ts';
 import { oneLine } from '../table.ts';
+import { changesText } from './changes.ts';
 import { readyFile } from './compiled-schema.ts';
 import { type EffectCall, readEffects, readScript, type ScriptedEffects, type ScriptStep } from './script.ts';
 
@@ -20,7 +22,7 @@ export interface MelRunFlags {
 }
 
 const MAX_SCRIPT_BYTES = 256 * 1024 * 1024;
-const NO_EFFECTS: ScriptedEffects = { handlerOf: () => undefined };
+const NO_EFFECTS: ScriptedEffects = { handlerOf: () => undefined, unused: () => [] };
 
 /** `praxis mel run FILE`: exit 0 when the script was carried through, whatever came of its intents. */
 export async function melRun(io: CommandIo, flags: MelRunFlags, file: string): Promise<ExitCode> {
@@ -34,6 +36,11 @@ export async function melRun(io: CommandIo, flags: MelRunFlags, file: string): P
     flags.effects === undefined ? NO_EFFECTS : readEffects(flags.effects, await fileText(io, flags.effects));
   const print = flags.json ? jsonPrinter(io) : wordPrinter(io, ready.schema);
   await carryThrough(ready.schema, script, effects, print);
+  const unused = effects.unused();
+  if (unused.length > 0)
+    io.stderr(
+      `note: ${unused.length === 1 ? 'an answer was' : `${unused.length} answers were`} not used: ${oneLine(unused.join(', '), 200)}\n`,
+    );
   return EXIT.ok;
 }
 
@@ -56,6 +63,8 @@ interface StepError {
   readonly fail?: string;
   readonly layer?: string;
   readonly message: string;
+  /** The conditions that did not hold. */
+  readonly blockers?: readonly Blocker[];
 }
 
 type Print = (step: StepDocument) => void;
@@ -104,8 +113,11 @@ function outcomeOf(result: DispatchResult): Pick<StepDocument, 'reason' | 'error
     }
     case 'failed':
       return { status: 'failed', error: { code: result.error.code, message: result.error.message } };
-    case 'blocked':
-      return { status: 'blocked', error: { layer: result.layer, code: result.code, message: result.message } };
+    case 'blocked': {
+      const { layer, code, message, blockers } = result;
+      const why = blockers.length === 0 ? {} : { blockers };
+      return { status: 'blocked', error: { layer, code, message, ...why } };
+    }
   }
 }
 
@@ -118,32 +130,28 @@ function wordPrinter(io: CommandIo, schema: Schema): Print {
   let before: StepDocument | undefined;
   return (step) => {
     if (before === undefined) {
-      io.stdout(
-        `${schema.meta?.name ?? schema.id}\n${valuesText(step.state, undefined)}${valuesText(step.computed, undefined)}`,
-      );
+      io.stdout(`${schema.meta?.name ?? schema.id}\n${valuesText(step.state)}${valuesText(step.computed)}`);
     } else {
       const { error } = step;
-      const why = step.reason ?? (error === undefined ? '' : `${error.message} (${error.fail ?? error.code})`);
-      io.stdout(`${`${step.step}  ${step.action}  ${step.status}  ${oneLine(why, 200)}`.trimEnd()}\n`);
+      const why = step.reason ?? (error === undefined ? '' : errorText(error));
+      io.stdout(`${`${step.step}  ${step.action}  ${step.status}  ${oneLine(why, 300)}`.trimEnd()}\n`);
       for (const call of step.calls ?? [])
         io.stdout(`   asked for ${call.type} ${oneLine(JSON.stringify(call.params), 160)}\n`);
-      io.stdout(valuesText(step.state, before.state) + valuesText(step.computed, before.computed));
+      io.stdout(changesText(before.state, step.state) + changesText(before.computed, step.computed));
     }
     before = step;
   };
 }
 
-function valuesText(
-  values: { readonly [name: string]: Json },
-  before: { readonly [name: string]: Json } | undefined,
-): string {
-  const lines = Object.entries(values).flatMap(([name, value]) => {
-    const now = JSON.stringify(value);
-    if (before === undefined) return [`   ${name} = ${oneLine(now, 160)}\n`];
-    const was = JSON.stringify(before[name]);
-    return was === now ? [] : [`   ${name}: ${oneLine(was, 80)} → ${oneLine(now, 80)}\n`];
-  });
-  return lines.join('');
+function errorText({ message, blockers = [], fail, code }: StepError): string {
+  const conditions = blockers.length === 0 ? '' : `: ${blockers.map((blocker) => blocker.message).join('; ')}`;
+  return `${message}${conditions} (${fail ?? code})`;
+}
+
+function valuesText(values: { readonly [name: string]: Json }): string {
+  return Object.entries(values)
+    .map(([name, value]) => `   ${name} = ${oneLine(JSON.stringify(value), 160)}\n`)
+    .join('');
 }
 
 async function scriptText(io: CommandIo, name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Expr, Json } from '../schema/ir.ts';
 import { compileExpr } from './closures.ts';
+import { conditionText } from './condition-text.ts';
 import type { ActionEntry, Engine } from './engine.ts';
 import type { ErrorCode, JsonObject, Layer } from './model.ts';
 import { Pass } from './pass-state.ts';
@@ -12,6 +13,7 @@ import { cleanJson, isObject, toBoolean } from './values.ts';
 export interface Blocker {
   /** Address in the schema, such as `actions.lend.available.args[0]`. */
   readonly path: string;
+  /** The condition as it would be written, such as `count >= 0 does not hold`. */
   readonly message: string;
 }
 
@@ -141,7 +143,7 @@ function blockersOf(
     }
     const evaluate = compileExpr(expr, { scope, nodePath: path, address: null, depth: 0 });
     const frame = new Pass(core.state, computedOf(core), core.guards, input, undefined, action.name, '', 0, '');
-    if (!toBoolean(evaluate(frame))) found.push({ path, message: `${path} does not hold` });
+    if (!toBoolean(evaluate(frame))) found.push({ path, message: `${conditionText(expr)} does not hold` });
   }
   return found;
 }
