@@ -48,12 +48,23 @@ const STOPPED: RunResult = {
   exit: 4,
   cycles: 3,
   resumable: true,
+  reason: 'limit_reached:cycle=3:max_cycles=3',
   acceptance: [{ id: 'tests', passed: false, fraction: 0.4, evidence: null }],
   decision: { decision: 'stop', reasons: ['limit_reached:cycle=3:max_cycles=3'] },
   trail: [],
 };
 
 describe('renderResult', () => {
+  test('what ended a run is told, not what the policy said before', () => {
+    const reason = 'checkpoint /w/.coord/checkpoint-fix.json: it was written by another program';
+    const told = renderResult({ ...STOPPED, status: 'error', reason });
+    expect(told).toContain(`ERROR after 3 cycles: ${reason}\n`);
+    expect(told).toContain(
+      'next     Put the checkpoint back as the run left it, then resume; or begin anew with --new.\n',
+    );
+    expect(told).not.toContain('max_cycles');
+  });
+
   test('a run that passed shows its trail and what holds', () => {
     expect(renderResult(PASSED)).toBe(`PASS after 1 cycle
   cycle  act      candidate  values                  expected  seen  gain   verdict

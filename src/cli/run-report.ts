@@ -85,10 +85,10 @@ function headline(result: RunResult): string {
   )}`;
 }
 
-/** Why the run ended: the reasons of the policy where it decided, else that of the run. */
+/** Why the run ended: all reasons of the policy where one of them ended it, else that of the run. */
 function reasonsOf(result: RunResult): readonly ExplainedReason[] {
   const given = givenReasons(result.decision);
-  return (given.length > 0 ? given : [result.reason]).map(explainReason);
+  return (given.includes(result.reason) ? given : [result.reason]).map(explainReason);
 }
 
 function givenReasons(decision: PlainJson): readonly string[] {

@@ -13,7 +13,7 @@ describe('explainReason', () => {
   test('tells a repeated failure from a used up budget', () => {
     const { text, remedy } = explainReason('limit_reached:same_failure_retries=2:max_same_failure_retries=2');
     expect(text).toContain('failed in the same way 2 more times');
-    expect(remedy).toContain('another candidate');
+    expect(remedy).toContain('begin anew with --new');
   });
 
   test('counts no repeat where there was none', () => {

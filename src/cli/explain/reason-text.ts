@@ -25,6 +25,13 @@ export function explainReason(reason: string): ExplainedReason {
   const tail = rest.join(':');
   const limit = /^limit_(?:reached|exceeded):(\w+)=(.+):(\w+)=(.+)$/.exec(reason);
   if (limit !== null) return explainLimit(reason, limit);
+  if (/^checkpoint .*: it (?:was written|is gone|waits)|^checkpoint .*: records of people/.test(reason)) {
+    return explained(
+      reason,
+      reason,
+      'Put the checkpoint back as the run left it, then resume; or begin anew with --new.',
+    );
+  }
   switch (head) {
     case 'checkpoint_required':
       return explained(
@@ -56,7 +63,7 @@ export function explainReason(reason: string): ExplainedReason {
       return explained(
         reason,
         `the slice has used up its budget of ${tail}`,
-        'Go on with `praxis checkpoint advance`. A run works in one slice: raise that limit of base_policy, then resume it.',
+        'Go on with `praxis checkpoint advance`; but a run works in one slice and knows no other: raise that limit of base_policy, then resume it.',
       );
     case 'slice_needs_evidence_next_step_or_children_completion':
       return explained(
@@ -115,13 +122,13 @@ function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
     return explained(
       reason,
       `the same act failed in the same way ${value} more ${times(value)}, and ${limit} is ${allowed}`,
-      `Give the task another candidate or a changed one; or raise ${limit} in the policy. Then resume.`,
+      `Raise ${limit} in the policy, then resume; or mend the task and begin anew with --new: what was counted stays counted.`,
     );
   if (metric === 'no_evidence_cycles')
     return explained(
       reason,
       `${value} ${value === '1' ? 'cycle' : 'cycles'} in a row brought nothing new, and ${limit} is ${allowed}`,
-      `Give the task something new to try; or raise ${limit} in the policy. Then resume.`,
+      `Raise ${limit} in the policy, then resume; or mend the task and begin anew with --new: what was counted stays counted.`,
     );
   const words = METRICS[metric];
   const fact =
