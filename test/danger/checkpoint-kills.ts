@@ -75,7 +75,9 @@ export async function writePoints(program: Program): Promise<readonly WritePoint
       if (call === undefined) continue;
       const nth = (counts.get(call) ?? 0) + 1;
       counts.set(call, nth);
-      if (line.replace(/^\w+\(AT_FDCWD<[^>]*>/, '').includes(program.folder)) points.push({ call, nth });
+      // A folder is held open while a file in it is replaced, and its names are then those below the handle.
+      const operands = line.replace(/^\w+\(AT_FDCWD<[^>]*>/, '');
+      if (operands.includes(program.folder) || operands.includes('/proc/self/fd/')) points.push({ call, nth });
     }
     return points;
   } finally {

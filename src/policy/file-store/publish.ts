@@ -10,27 +10,30 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { requireSameFile } from './same-file.ts';
+import { basename, dirname } from 'node:path';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { ioError } from './store-error.ts';
 import { systemCode, systemDetail } from './system-detail.ts';
 
 /** Replaces a file in one step: readers and crashes see the old content or the new. Durable when it returns. */
 export function replaceFile(path: string, data: string | Uint8Array): void {
   const mode = lstatSync(path, { throwIfNoEntry: false })?.mode;
-  published(path, data, mode === undefined ? undefined : mode & 0o777, (temporary) => renameSync(temporary, path));
+  const name = basename(path);
+  published(path, data, mode === undefined ? undefined : mode & 0o777, (folder, temporary) =>
+    renameSync(folder.at(temporary), folder.at(name)),
+  );
 }
 
 /** Makes a file that must not exist yet, never overwriting one. Durable when it returns. */
 export function createFile(path: string, data: string | Uint8Array): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path);
-  published(path, data, undefined, (temporary) => {
+  published(path, data, undefined, (folder, temporary) => {
     try {
-      linkSync(temporary, path);
+      linkSync(folder.at(temporary), folder.at(basename(path)));
     } catch (error) {
       throw systemCode(error) === 'EEXIST' ? existing(path) : error;
     }
-    rmSync(temporary);
+    rmSync(folder.at(temporary));
   });
 }
 
@@ -42,34 +45,33 @@ function published(
   path: string,
   data: string | Uint8Array,
   mode: number | undefined,
-  install: (temporary: string) => void,
+  install: (folder: HeldFolder, temporary: string) => void,
 ): void {
+  let folder: HeldFolder | undefined;
   let temporary: string | undefined;
   try {
-    const opened = openTemporary(path);
+    folder = holdFolder(dirname(path));
+    const opened = openTemporary(folder, basename(path));
     temporary = opened.temporary;
-    writeDurably(opened, data, mode);
-    install(temporary);
-    syncFolder(dirname(path));
+    writeDurably(opened.descriptor, data, mode);
+    install(folder, temporary);
+    folder.sync();
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
+    if (folder !== undefined && temporary !== undefined) rmSync(folder.at(temporary), { force: true });
     if (systemCode(error) === 'CHECKPOINT_IO') throw error;
     throw ioError(`cannot write checkpoint ${path}: ${systemDetail(error, path)}`, error);
+  } finally {
+    folder?.close();
   }
 }
 
-interface OpenTemporary {
-  readonly temporary: string;
-  readonly descriptor: number;
-}
-
-/** Opens a file beside `path` that did not exist; the system, not the name, makes it ours alone. */
-function openTemporary(path: string): OpenTemporary {
+/** Opens a file in the folder that did not exist; the system, not the name, makes it ours alone. */
+function openTemporary(folder: HeldFolder, name: string): { readonly temporary: string; readonly descriptor: number } {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   for (let attempt = 0; ; attempt++) {
-    const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${attempt}.tmp`);
+    const temporary = `.${name}.${process.pid}-${attempt}.tmp`;
     try {
-      return { temporary, descriptor: openSync(temporary, flags, 0o600) };
+      return { temporary, descriptor: openSync(folder.at(temporary), flags, 0o600) };
     } catch (error) {
       // Left over from a process that had our id and was killed; never read, so its name is passed over.
       if (systemCode(error) !== 'EEXIST') throw error;
@@ -77,13 +79,8 @@ function openTemporary(path: string): OpenTemporary {
   }
 }
 
-function writeDurably(
-  { temporary, descriptor }: OpenTemporary,
-  data: string | Uint8Array,
-  mode: number | undefined,
-): void {
+function writeDurably(descriptor: number, data: string | Uint8Array, mode: number | undefined): void {
   try {
-    requireSameFile(descriptor, temporary);
     if (mode !== undefined) fchmodSync(descriptor, mode);
     writeFileSync(descriptor, data);
     fsyncSync(descriptor);
@@ -93,13 +90,11 @@ function writeDurably(
 }
 
 /** Makes what was made, replaced or removed in a folder durable. */
-export function syncFolder(folder: string): void {
-  // Windows cannot open a folder and needs no such step.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, constants.O_RDONLY);
+export function syncFolder(path: string): void {
+  const folder = holdFolder(path);
   try {
-    fsyncSync(descriptor);
+    folder.sync();
   } finally {
-    closeSync(descriptor);
+    folder.close();
   }
 }
