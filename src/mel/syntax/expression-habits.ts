@@ -1,10 +1,10 @@
 import { appendAll } from '../../base/append-all.ts';
-import type { Edit, Position } from '../diagnostic.ts';
+import type { Edit, Fix, Position } from '../diagnostic.ts';
 import type { BinaryOperator, Expr, ObjectEntry } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { METHODS } from './habits.ts';
 import { before, behind, replacing, rewriting, shown } from './problem.ts';
-import { skipBalanced } from './recovery.ts';
+import { skipBalanced, startsMember, startsStatement } from './recovery.ts';
 import { isKeyword, T } from './token.ts';
 
 type ReadExpression = (c: Cursor) => Expr;
@@ -226,14 +226,65 @@ export function shorthand(c: Cursor): ObjectEntry | null {
   return null;
 }
 
+/** `if (c) a else b` and `if(c, a, b)` where a value is due. */
+function choiceInWords(c: Cursor, read: ReadExpression): Expr {
+  const word = c.span;
+  // What would mend it is known only when the rest is read.
+  const fixes: Fix[] = [];
+  c.reserved(fixes);
+  c.advance();
+  const open = c.span;
+  skipBalanced(c);
+  const close = c.spanAt(c.index - 1);
+  if (!startsValue(c)) {
+    fixes.push(replacing('Write `cond`', word, 'cond'));
+    return { kind: 'missing', span: c.from(word.start) };
+  }
+  readInside(c, read);
+  if (c.kind === T.reserved && c.text === 'else') {
+    const between = c.span;
+    c.advance();
+    readInside(c, read);
+    const edits = [
+      { span: { start: word.start, end: open.start }, text: '' },
+      { span: behind(close), text: ' ?' },
+      { span: between, text: ':' },
+    ];
+    fixes.push(rewriting('Write `c ? a : b`', edits));
+  }
+  return { kind: 'missing', span: c.from(word.start) };
+}
+
+/** Whether a value stands next, on the same line, that nothing else can be. */
+function startsValue(c: Cursor): boolean {
+  if (!c.isOnSameLine) return false;
+  switch (c.kind) {
+    case T.number:
+    case T.string:
+    case T.dollar:
+    case T.true:
+    case T.false:
+    case T.null:
+      return true;
+    case T.identifier:
+      return c.peek(1) !== T.colon && !startsStatement(c) && !startsMember(c);
+    default:
+      return false;
+  }
+}
+
+function readInside(c: Cursor, read: ReadExpression): void {
+  if (c.enter('expression')) read(c);
+  c.leave('expression');
+}
+
 /** A reserved word where a value is due: reported; what follows it is read so that it raises nothing more. */
 export function reservedOperand(c: Cursor, read: ReadExpression): Expr {
   const word = c.text;
   const span = c.span;
-  const isIf = word === 'if' && c.peek(1) === T.openParen;
-  const fixes = isIf
-    ? [replacing('Write `cond`', span, 'cond')]
-    : word === 'this' && c.peek(1) === T.dot
+  if (word === 'if' && c.peek(1) === T.openParen) return choiceInWords(c, read);
+  const fixes =
+    word === 'this' && c.peek(1) === T.dot
       ? [replacing('Remove `this.`', { start: span.start, end: c.spanAt(c.index + 1).end }, '')]
       : [];
   c.reserved(fixes);
@@ -244,8 +295,7 @@ export function reservedOperand(c: Cursor, read: ReadExpression): Expr {
     if (c.kind === T.openBrace) skipBalanced(c);
   } else if (c.kind === T.openParen) skipBalanced(c);
   else if (/^(new|await|void|delete|yield|async)$/.test(word) && (c.kind === T.identifier || c.kind === T.dollar)) {
-    if (c.enter('expression')) read(c);
-    c.leave('expression');
+    readInside(c, read);
   }
   return { kind: 'missing', span: c.from(span.start) };
 }

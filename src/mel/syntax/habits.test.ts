@@ -66,6 +66,8 @@ describe('habits of other languages get one message, in place, and a fix that me
     [`«\`a ${'$'}{b} c\`»`, 'concat("a ", b, " c")'],
     ['«`a\nb`»', '"a\\nb"'],
     ['«if»(a, 1, 2)', 'cond(a, 1, 2)'],
+    ['«if» (a > 1) b else c + 1', '(a > 1) ? b : c + 1'],
+    ['«if»(a) "x" else "y"', '(a) ? "x" : "y"'],
     ['«new» Foo(1)', null],
     ['«this».a + 1', 'a + 1'],
     ['«await» a', null],
