@@ -24,8 +24,9 @@ import type {
 } from './types.ts';
 
 export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
+  /** Its `nowMs` is the timestamp of each dispatch that brings none. */
   readonly clock: Clock;
-  /** For the ids of intents that come without one. */
+  /** For the ids of intents that come without one: 8 bytes, asked for once. */
   readonly random: Random;
   /** Handlers by effect type, or a function that finds them. */
   readonly effects?: EffectHandlers<D> | HandlerLookup;
@@ -37,10 +38,11 @@ export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
   readonly maxIterations?: number;
   /** Default `auto`: generated code where it is allowed. A built module brings its own code; only `closures` changes that. */
   readonly mode?: 'auto' | 'closures' | 'generated';
-  /** Whether dispatches are kept for `log()`. Default false. */
+  /** Whether dispatches are kept for `log()`: all of them, some hundred bytes each. Default false. */
   readonly log?: boolean;
   /** Named in the log, such as `node v24.1.0`. */
   readonly platform?: string;
+  /** For the timeouts and retries of handlers. Default: `setTimeout`. */
   readonly timers?: Timers;
   /** Told once why closures run although generated code was wished for; results are the same. Default: a line in the console. */
   readonly onFallback?: (reason: string) => void;
@@ -57,12 +59,15 @@ export interface SimulateOptions<D extends DomainTypes = AnyDomain> extends Disp
 
 /** A running domain: one state, changed by dispatches one after the other. */
 export interface Runtime<D extends DomainTypes = AnyDomain> {
+  /** What the domain was compiled to. All its runtimes share it: it must not be changed. */
   readonly schema: Schema;
   /** How the code of the domain runs, and why not otherwise. */
   readonly info: ProgramInfo;
   /** What the last settled dispatch left; never something in between. */
   snapshot(): TypedSnapshot<D>;
+  /** State fields by name. A dispatch never changes this object; it leaves another one. */
   readonly state: D['state'];
+  /** Computed values by name, worked out when they are first needed after a dispatch. */
   readonly computed: D['computed'];
   /** Each action as a function of its input. */
   readonly actions: Actions<D>;
@@ -85,6 +90,7 @@ export interface Runtime<D extends DomainTypes = AnyDomain> {
   select<T>(read: (snapshot: TypedSnapshot<D>) => T, listener: Listener<T>): () => void;
   /** Lower-case hex SHA-256 of the state. */
   hash(): string;
+  /** The current snapshot as plain JSON, for `restore`; without the log. */
   save(): SavedSnapshot;
   /** Goes on from a saved snapshot; tells subscribers. `busy`: a dispatch waits for its effect. */
   restore(
@@ -93,7 +99,10 @@ export interface Runtime<D extends DomainTypes = AnyDomain> {
     | { readonly kind: 'ok' }
     | { readonly kind: 'busy' }
     | { readonly kind: 'refused'; readonly code: 'SNAPSHOT_FOREIGN' | 'SNAPSHOT_TOO_NEW'; readonly message: string };
-  /** What was dispatched since the beginning, or since `restore`. Empty without the option `log`. */
+  /**
+   * What was dispatched since the beginning, or since `restore`. Without the option `log` it holds no dispatch and begins at
+   * the current snapshot.
+   */
   log(): IntentLog;
   /** Runs a log again on its own start; the runtime stays as it is. What is no log of this domain is refused. */
   replay(log: unknown): Replayed;
