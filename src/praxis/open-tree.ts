@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { criteriaFiles } from '../host/criteria-files.ts';
-import { environment } from '../host/environment.ts';
+import { readEnvironment } from '../host/environment.ts';
 import { gitFacts } from '../host/tree/git-facts.ts';
 import { treeReader } from '../host/tree/tree-reader.ts';
 import { openWorkTree } from '../host/tree/work-tree.ts';
@@ -30,7 +30,8 @@ export async function openTree(task: Task): Promise<OpenedTree> {
     isProtected: protection.isProtected,
     protectedBases: protection.bases,
     extraPaths: () => pins().map((pin) => pin.path),
-    ...gitFacts(task.workTree, environment()),
+    // Settings of the repository may have git start programs of their own: they get what any other child gets.
+    ...gitFacts(task.workTree, readEnvironment().childEnvironment({})),
     clock: systemClock,
   });
   return { tree, criteriaFiles: criteriaFiles(task.workTree), rules: () => scopeRules(task, protection, pins) };

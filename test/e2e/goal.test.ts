@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import {
   checkpoint,
   cleanEnvironment,
+  commitAll,
+  git,
   logged,
   type Place,
   place,
@@ -288,10 +290,15 @@ describe('a run under a goal policy', () => {
         actor: playbook([{ id: 'mend', run: `${seen}; echo good > state.txt` }]),
       },
     });
+    commitAll(at.tree);
+    const watcher = `${at.log}-watcher`;
+    writeFileSync(watcher, `#!/bin/sh\necho watched >> ${at.log}\nenv >> ${at.log}\n`, { mode: 0o755 });
+    git(at.tree, 'config', 'core.fsmonitor', watcher);
     const env = { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify({ ana: SECRET }) };
     expect((await runTask(at, [], { env })).document.status).toBe('pass');
     const text = readFileSync(at.log, 'utf8');
     expect(text).toContain('PRAXIS_INSIDE=1');
+    expect(text).toContain('watched');
     expect(text).not.toContain('HUMAN_KEYS');
     expect(text).not.toContain(SECRET);
   });
