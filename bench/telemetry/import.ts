@@ -10,7 +10,8 @@ export interface Measured {
 
 /** Imports a folder as `praxis telemetry import --all` does. `nowMs`: the clock that is measured by. */
 export async function importFolder(cwd: string, folder: string, nowMs: () => number): Promise<Measured> {
-  const request: ImportRequest = { cwd, library: 'bench', paths: [folder], format: null, isAll: true };
+  async function* input() {}
+  const request: ImportRequest = { cwd, library: 'bench', paths: [folder], input: input(), format: null, isAll: true };
   const began = nowMs();
   const { files } = await importFiles(request, { onProgress: () => {}, signal: new AbortController().signal });
   const ms = nowMs() - began;

@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CLI, cleanEnvironment, type Place, place, praxis, ROOT } from './support.ts';
+import { IMPORT_FORMATS } from '../../src/telemetry/import/formats.ts';
+import { CLI, cleanEnvironment, type Place, place, praxis, ROOT, start, until } from './support.ts';
 
 const RECORDED = join(ROOT, 'test/data/trajectories');
 const TRANSCRIPT = join(RECORDED, 'claude-code/v2.1.332-main.jsonl');
@@ -155,7 +166,7 @@ describe('praxis telemetry import', () => {
     const { document, exit, stderr } = await imported(at, '--all', 'logs');
     expect(exit).toBe(0);
     expect(document.files.map((file: { path: string }) => file.path)).toEqual(['logs/deep/session.jsonl']);
-    expect(stderr).toContain('1 files in the folders are no transcripts');
+    expect(stderr).toContain('1 file in the folders held no transcript');
   });
 
   test('is refused where nothing may be recorded', async () => {
@@ -176,5 +187,112 @@ describe('praxis telemetry import', () => {
     const files = readdirSync(at.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(0);
     for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false);
+  });
+
+  test.each(['-', '/dev/stdin'])('reads a transcript that comes through a pipe named %s', async (name) => {
+    const at = place();
+    const input = readFileSync(TRANSCRIPT);
+    const first = await praxis(at, ['telemetry', 'import', '--all', '--json', name], { input });
+    expect(first.exit).toBe(0);
+    expect(JSON.parse(first.stdout).totals).toMatchObject({ sessions: 1, events: 3, duplicates: 0 });
+    expect((await imported(at, '--all', TRANSCRIPT)).document.totals.duplicates).toBe(3);
+    const nothing = await praxis(at, ['telemetry', 'import', '--all', '--json', name], { input: '' });
+    expect(JSON.parse(nothing.stdout).totals).toMatchObject({ records: 0, sessions: 0 });
+  });
+
+  test('reads a file once that it meets by several names, and follows links in folders', async () => {
+    const at = place();
+    const folder = join(at.tree, 'logs');
+    mkdirSync(join(folder, 'deep'), { recursive: true });
+    cpSync(TRANSCRIPT, join(at.tree, 'real.jsonl'));
+    symlinkSync('../real.jsonl', join(folder, 'linked.jsonl'));
+    symlinkSync('..', join(folder, 'deep', 'round'));
+    symlinkSync('gone.jsonl', join(folder, 'broken.jsonl'));
+    const { document, exit, stderr } = await imported(at, '--all', 'logs', 'real.jsonl', './real.jsonl');
+    expect(exit).toBe(0);
+    expect(document.files.map((file: { path: string }) => file.path)).toEqual([join('logs', 'linked.jsonl')]);
+    expect(document.totals.events).toBe(3);
+    expect(stderr).toContain('2 files found by two names');
+  });
+
+  test('says that a folder holds no transcript, and what is packed in one', async () => {
+    const at = place();
+    mkdirSync(join(at.tree, 'empty'));
+    const empty = await imported(at, 'empty');
+    expect(empty.exit).toBe(0);
+    expect(empty.stderr).toContain('There is no transcript in empty.');
+    mkdirSync(join(at.tree, 'packed'));
+    writeFileSync(join(at.tree, 'packed', 'old.jsonl.gz'), gzipSync(readFileSync(TRANSCRIPT)));
+    const packed = await imported(at, 'packed');
+    expect(packed.exit).toBe(2);
+    expect(packed.stderr).toContain('is gzip');
+  });
+
+  test.each(IMPORT_FORMATS.filter((format) => format !== 'claude-code'))(
+    'refuses a transcript of Claude Code as one of %s and stores nothing of it',
+    async (format) => {
+      const at = place();
+      const { document, exit, stderr } = await imported(at, '--all', '--format', format, TRANSCRIPT);
+      expect(exit).toBe(2);
+      expect(document.files[0].error.code).toBe('IMPORT_FORMAT_UNKNOWN');
+      expect(stderr).toContain(`holds nothing of the format ${format}`);
+      expect((await praxis(at, ['sessions', '--json'])).stdout).toBe('');
+    },
+  );
+
+  test('tells a quoted pattern from a missing file', async () => {
+    const { stderr, exit } = await imported(place(), '*.jsonl');
+    expect(exit).toBe(2);
+    expect(stderr).toContain('The shell fills in patterns that are not quoted');
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    'tells of each file and folder that it may not read, and reads the rest',
+    async () => {
+      const at = place();
+      const folder = join(at.tree, 'logs');
+      mkdirSync(join(folder, 'closed'), { recursive: true });
+      cpSync(TRANSCRIPT, join(folder, 'open.jsonl'));
+      cpSync(TRANSCRIPT, join(folder, 'secret.jsonl'));
+      chmodSync(join(folder, 'secret.jsonl'), 0);
+      chmodSync(join(folder, 'closed'), 0);
+      const { document, exit } = await imported(at, '--all', 'logs');
+      chmodSync(join(folder, 'closed'), 0o700);
+      expect(exit).toBe(2);
+      expect(document.totals.events).toBe(3);
+      const refused = document.files.filter((file: { error?: unknown }) => file.error !== undefined);
+      expect(refused.map((file: { path: string }) => file.path)).toEqual(['logs/closed', 'logs/secret.jsonl']);
+    },
+  );
+
+  test('reads hundreds of files at once', async () => {
+    const at = place();
+    mkdirSync(join(at.tree, 'logs'));
+    const line = (n: number) => ({ messages: [{ role: 'user', content: `task ${n}` }] });
+    for (let n = 0; n < 300; n++) writeFileSync(join(at.tree, 'logs', `${n}.jsonl`), `${JSON.stringify(line(n))}\n`);
+    const { document, exit } = await imported(at, '--all', 'logs');
+    expect(exit).toBe(0);
+    expect(document.totals).toMatchObject({ sessions: 300, trajectories: 300, events: 0 });
+  });
+
+  test('leaves a sound library when it is interrupted, says how to go on, and goes on', async () => {
+    const at = place();
+    const rows = readFileSync(join(RECORDED, 'claude-code/spotter-ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl'), 'utf8');
+    const session = 'ae4a77f8-aedd-4bc1-888f-c94edc91af04';
+    const text = Array.from({ length: 12 }, (_, n) => {
+      const digits = n.toString(16).padStart(4, '0');
+      return rows.replaceAll(session, `${digits}${session.slice(4)}`).replaceAll('toolu_', `toolu_${digits}`);
+    }).join('');
+    writeFileSync(join(at.tree, 't.jsonl'), text);
+    const importing = start(at, ['telemetry', 'import', '--all', '--json', 't.jsonl']);
+    await until(() => existsSync(join(at.home, 'libraries')), 'the library', importing);
+    importing.kill('SIGINT');
+    const { exit, stdout, stderr } = await importing.ended;
+    expect(exit).toBe(130);
+    expect(JSON.parse(stdout).error.code).toBe('INTERRUPTED');
+    expect(stderr).toContain('import again to go on');
+    const { document } = await imported(at, '--all', 't.jsonl');
+    expect(document.totals).toMatchObject({ sessions: 12, events: 12 * 242 });
+    expect((await imported(at, '--all', 't.jsonl')).document.totals.duplicates).toBe(12 * 242);
   });
 });

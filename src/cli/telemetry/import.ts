@@ -6,6 +6,7 @@ import { printFailure } from '../failure.ts';
 import { interruptible } from '../interrupt.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
+import { standardInput } from '../standard-input.ts';
 import { table } from '../table.ts';
 
 export interface ImportFlags {
@@ -17,9 +18,11 @@ export interface ImportFlags {
 
 /** `praxis telemetry import PATH…`: exit 2 where a path could not be read as a transcript; the others are imported. */
 export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...paths: string[]): Promise<ExitCode> {
+  if (paths.includes('-') && io.stdinIsTerminal) io.stderr('Reading a transcript from the terminal; Ctrl-D ends.\n');
   const door = await loadTelemetryDoor();
   const format = flags.format === undefined || flags.format === 'auto' ? null : flags.format;
-  const request = { cwd: io.cwd, library: flags.library ?? null, paths, format, isAll: flags.all };
+  const input = standardInput('Give a transcript: `praxis telemetry import - < session.jsonl`.');
+  const request = { cwd: io.cwd, library: flags.library ?? null, paths, input, format, isAll: flags.all };
   const screen = progressLine(io);
   const imported = await interruptible(io, (signal) =>
     door.importFiles(request, { signal, onProgress: screen.show }),
@@ -27,7 +30,7 @@ export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...path
   const document = importDocument(imported);
   io.stdout(flags.json ? `${JSON.stringify(document)}\n` : report(document));
   for (const { error } of failures(imported)) printFailure(io, error);
-  io.stderr(words(document, imported.passedOver));
+  io.stderr(words(document, imported));
   return failures(imported)[0]?.error.exit ?? EXIT.ok;
 }
 
@@ -112,14 +115,20 @@ function report({ files, totals }: ImportDocument): string {
   return read.length === 0 ? '' : table([['format', 'sessions', 'tasks', 'calls', 'failed', 'known', 'file'], ...rows]);
 }
 
-function words({ totals: { skipped } }: ImportDocument, passedOver: number): string {
+function words({ totals: { skipped } }: ImportDocument, { passedOver, again, emptyFolders }: Imported): string {
   const lines: string[] = [];
   if (skipped.elsewhere > 0)
-    lines.push(`${skipped.elsewhere} sessions began in other folders and were left out; --all takes them.`);
-  if (skipped.malformed > 0) lines.push(`${skipped.malformed} records could not be read.`);
-  if (skipped.unknown > 0) lines.push(`${skipped.unknown} records are of a type that is not known here.`);
-  if (passedOver > 0) lines.push(`${passedOver} files in the folders are no transcripts.`);
+    lines.push(`${counted(skipped.elsewhere, 'session')} of other folders left out; --all takes them.`);
+  if (skipped.malformed > 0) lines.push(`${counted(skipped.malformed, 'record')} could not be read.`);
+  if (skipped.unknown > 0) lines.push(`${counted(skipped.unknown, 'record')} of a type that is not known here.`);
+  if (passedOver > 0) lines.push(`${counted(passedOver, 'file')} in the folders held no transcript.`);
+  if (again > 0) lines.push(`${counted(again, 'file')} found by two names, and read once.`);
+  for (const folder of emptyFolders) lines.push(`There is no transcript in ${folder}.`);
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 interface ProgressLine {

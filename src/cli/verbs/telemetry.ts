@@ -27,8 +27,8 @@ first. Exits 0 unless no line could be taken. PRAXIS_CAPTURE=off records nothing
 const importVerb = verb<ImportFlags, string[]>({
   brief: 'Import transcripts that agents have left on disk',
   description: `Reads files, and the transcripts in folders, of Claude Code, Codex, Gemini CLI, OpenHands, SWE-agent, Inspect,
-tau-bench, tau2-bench, Langfuse, OpenTelemetry and of OpenAI chat messages. Importing a file again adds only what is new in
-it. Sessions that began in other folders are counted and left out. What is stored is redacted first. Exits 2 where a file
+tau-bench, tau2-bench, Langfuse, OpenTelemetry and of OpenAI chat messages; - is standard input. Importing a file again adds
+only what is new in it. Sessions that began in other folders are counted and left out. What is stored is redacted first. Exits 2 where a file
 could not be read as a transcript.`,
   examples: [
     'praxis telemetry import ~/.claude/projects',
@@ -38,7 +38,7 @@ could not be read as a transcript.`,
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'File or folder', parse: String, placeholder: 'path' },
+      parameter: { brief: 'File, folder, or - for standard input', parse: String, placeholder: 'path' },
       minimum: 1,
     },
     flags: {

@@ -2,7 +2,14 @@ import { realpathSync } from 'node:fs';
 import { PraxisError } from '../../base/errors.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
-import { findImportFiles, type ImportFile } from '../../host/import-files.ts';
+import {
+  type FoundFile,
+  type FoundFiles,
+  findImportFiles,
+  type ImportFile,
+  PipeTooLargeError,
+  pipedFile,
+} from '../../host/import-files.ts';
 import { sessionFolders } from '../../host/session-folders.ts';
 import { isErrno, systemSays } from '../../host/system-error.ts';
 import type { ImportFormat } from '../../telemetry/import/formats.ts';
@@ -13,8 +20,9 @@ import { type OpenLibrary, openLibrary, settle } from './open-library.ts';
 export interface ImportRequest {
   readonly cwd: string;
   readonly library: string | null;
-  /** Files and folders, perhaps relative to `cwd`. */
+  /** Files and folders, perhaps relative to `cwd`; `-` is what comes through `input`. */
   readonly paths: readonly string[];
+  readonly input: AsyncIterable<Uint8Array>;
   /** Null: found out for each file. */
   readonly format: ImportFormat | null;
   /** Also sessions that began in other folders. */
@@ -48,6 +56,10 @@ export interface Imported {
   readonly files: readonly ImportedFile[];
   /** Files in folders that were of no format. */
   readonly passedOver: number;
+  /** Files that were found by another name before, and were read once. */
+  readonly again: number;
+  /** Folders that hold no transcript, as they were asked for. */
+  readonly emptyFolders: readonly string[];
 }
 
 const FIRST_MS = 1000;
@@ -59,21 +71,47 @@ export async function importFiles(request: ImportRequest, watch: ImportWatch): P
     throw new PraxisError('CAPTURE_OFF', 'PRAXIS_CAPTURE is off: nothing may be recorded', {
       hint: 'Unset PRAXIS_CAPTURE to import.',
     });
-  const found = request.paths.map((name) => ({ name, files: findImportFiles(name, request.cwd) }));
+  const asked = request.paths.map((name) => ({ name, found: find(name, request) }));
+  const entries = asked.flatMap(({ name, found }): readonly (FoundFile | NoFile)[] =>
+    found.kind === 'found' ? found.files : [{ kind: found.kind, name }],
+  );
+  const known = new Set<string>();
+  const once = entries.filter((entry) => entry.kind !== 'file' || isNew(known, entry.file.path));
   const opened = await openLibrary(request.cwd, request.library);
   try {
-    const total = found.flatMap(({ files }) => (files.kind === 'found' ? files.files : []));
-    const importing = new Importing(opened, request, watch, total);
+    const importing = new Importing(
+      opened,
+      request,
+      watch,
+      once.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
+    );
     const files: ImportedFile[] = [];
-    for (const { name, files: these } of found) {
-      if (these.kind === 'found') for (const file of these.files) files.push(...(await importing.file(file)));
-      else files.push({ path: name, outcome: { kind: 'failed', error: noFile(name, these.kind) } });
+    for (const entry of once) {
+      if (entry.kind === 'file') files.push(...(await importing.file(entry.file)));
+      else files.push({ path: entry.name, outcome: { kind: 'failed', error: noFile(entry) } });
     }
     await settle(opened);
-    return { files, passedOver: importing.passedOver };
+    const emptyFolders = asked.flatMap(({ name, found }) => (isEmptyFolder(found) ? [name] : []));
+    return { files, passedOver: importing.passedOver, again: entries.length - once.length, emptyFolders };
   } finally {
     await opened.store.close();
   }
+}
+
+/** Standard input has names of its own, under which it cannot be opened where it is a socket. */
+function find(name: string, { cwd, input }: ImportRequest): FoundFiles {
+  const found = name === '-' ? undefined : findImportFiles(name, cwd);
+  if (found !== undefined && (found.kind !== 'no-file' || !/^\/dev\/(?:stdin|fd\/0)$/.test(name))) return found;
+  return { kind: 'found', files: [{ kind: 'file', file: pipedFile('-', input) }], isFolder: false };
+}
+
+function isNew(known: Set<string>, path: string): boolean {
+  const { size } = known;
+  return known.add(path).size > size;
+}
+
+function isEmptyFolder(found: FoundFiles): boolean {
+  return found.kind === 'found' && found.isFolder && found.files.length === 0;
 }
 
 class Importing {
@@ -117,6 +155,8 @@ class Importing {
       }
       return [{ path: file.name, outcome: { kind: 'failed', error: refused(file.name, report) } }];
     } catch (error) {
+      if (error instanceof PipeTooLargeError)
+        return [{ path: file.name, outcome: { kind: 'failed', error: tooMuch(file.name, error) } }];
       if (!isErrno(error, 'ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR')) throw error;
       return [{ path: file.name, outcome: { kind: 'failed', error: unreadable(file.name, error) } }];
     }
@@ -140,9 +180,30 @@ class Importing {
   }
 }
 
-function noFile(name: string, kind: 'missing' | 'no-file'): PraxisError {
-  return new PraxisError('IMPORT_IO', kind === 'missing' ? `there is no ${name}` : `${name} is no file and no folder`, {
-    hint: 'Name files or folders of transcripts.',
+type NoFile = Exclude<FoundFile, { kind: 'file' }> | { readonly kind: 'missing' | 'no-file'; readonly name: string };
+
+function noFile(found: NoFile): PraxisError {
+  const { name } = found;
+  switch (found.kind) {
+    case 'unreadable':
+      return unreadable(name, found.cause);
+    case 'missing':
+      return new PraxisError('IMPORT_IO', `there is no ${name}`, {
+        hint: /[*?[]/.test(name)
+          ? 'The shell fills in patterns that are not quoted; a folder is searched with all that lies below it.'
+          : 'Name files or folders of transcripts, or - for standard input.',
+      });
+    default:
+      return new PraxisError('IMPORT_IO', `${name} is no file, no folder and no pipe`, {
+        hint: 'Name files or folders of transcripts, or - for standard input.',
+      });
+  }
+}
+
+function tooMuch(name: string, { limitBytes }: PipeTooLargeError): PraxisError {
+  const limit = Math.round(limitBytes / 1_048_576);
+  return new PraxisError('IMPORT_TOO_LARGE', `more than ${limit} MB came through ${name}`, {
+    hint: 'Save it as a file and import that, of any size.',
   });
 }
 
@@ -169,6 +230,10 @@ function refused(name: string, refusal: ImportRefusal): PraxisError {
         },
       );
     }
+    case 'other-format':
+      return new PraxisError('IMPORT_FORMAT_UNKNOWN', `${name} holds nothing of the format ${refusal.format}`, {
+        hint: 'Leave --format out, so that the format is found out.',
+      });
     default:
       return new PraxisError('IMPORT_FORMAT_UNKNOWN', `${name} is of no format that can be imported`, {
         hint: 'Name its format with --format if it is one of those that `praxis telemetry import --help` lists.',

@@ -79,7 +79,8 @@ class GeminiReader implements FormatReader {
       return 'passed';
     }
     const type = textMember(message, 'type');
-    if (!isObject(message) || type === null || !MESSAGE_TYPES.has(type)) return 'unknown';
+    if (!isObject(message) || type === null || !MESSAGE_TYPES.has(type) || message.sessionId !== undefined)
+      return 'unknown';
     const place = { at: isoOrNull(message.timestamp), rowId: textMember(message, 'id') };
     if (type === 'user') this.#conversation.prompt({ text: contentText(message.content), ...place });
     else if (type === 'gemini') this.#answer(this.#conversation, message, place);

@@ -47,6 +47,8 @@ export interface ImportReport extends ImportCounts {
 export type ImportRefusal =
   | { readonly kind: 'refused'; readonly reason: 'encoding'; readonly encoding: ForeignEncoding }
   | { readonly kind: 'refused'; readonly reason: 'unknown-format' }
+  /** The format was named, and nothing in the source is of it. */
+  | { readonly kind: 'refused'; readonly reason: 'other-format'; readonly format: ImportFormat }
   | {
       readonly kind: 'refused';
       readonly reason: 'too-large';
@@ -90,6 +92,8 @@ export async function importSource(
     if (tally.waiting >= BATCH) await tally.flush();
   }
   reader.end();
+  if (options.format !== null && tally.isForeign)
+    return { kind: 'refused', reason: 'other-format', format: options.format };
   await tally.flush();
   return tally.report(importer.format);
 }

@@ -27,6 +27,7 @@ export class ImportTally {
   readonly #failed = new KeySet();
   #queue: Waiting[] = [];
   #records = 0;
+  #used = 0;
   #unknown = 0;
   #malformed = 0;
   #trajectories = 0;
@@ -43,10 +44,16 @@ export class ImportTally {
     return this.#queue.length;
   }
 
+  /** Whether nothing was of use, and something was not even known. */
+  get isForeign(): boolean {
+    return this.#used === 0 && this.#unknown + this.#malformed > 0;
+  }
+
   take(finding: Finding): void {
     switch (finding.kind) {
       case 'record':
         this.#records += 1;
+        if (finding.fate === 'used') this.#used += 1;
         if (finding.fate === 'unknown') this.#unknown += 1;
         if (finding.fate === 'malformed') this.#malformed += 1;
         return;

@@ -68,6 +68,8 @@ class LangfuseReader implements FormatReader {
   }
 
   end(): void {
+    // A document of another kind has neither.
+    if (this.#endedAt === null && !isObject(member(this.#source.head, 'trace'))) return;
     this.#calls.tell(this.#conversation);
     const finalOutput = inputText(member(member(this.#source.head, 'trace'), 'output')) || null;
     this.#conversation.stop({ finalOutput, at: this.#endedAt });
