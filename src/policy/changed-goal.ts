@@ -2,7 +2,7 @@ import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { checkpointFrom } from './checkpoint.ts';
 import { requireActiveKnown, requireRetries } from './failure-record.ts';
 import { goalCheckpointFrom } from './goal-checkpoint.ts';
-import { goalSeconds, goalStep, goalText } from './goal-checks.ts';
+import { goalActionKind, goalSeconds, goalStep, goalText } from './goal-checks.ts';
 import { type GoalCheckpoint, type GoalState, VerifiedGoal } from './goal-state.ts';
 import { ownCopy } from './own-copy.ts';
 import { totalsOf, UNKNOWN_USAGE, ZERO_TOTALS } from './totals.ts';
@@ -19,6 +19,8 @@ export interface GoalChanges extends Partial<Omit<GoalState, 'task' | 'totals'>>
 export function changedGoal(before: GoalCheckpoint, { task: document, ...changes }: GoalChanges): GoalCheckpoint {
   const task = document === undefined ? before.task : checkpointFrom(ownCopy(document));
   const state = { ...before, ...changes, task };
+  goalStep(state.nextStep, 'next_step');
+  goalActionKind(state.actionKind);
   const totals = totalsOf(state.baseline, task.metrics, state.usage);
   goalSeconds(totals.elapsed_seconds, 'elapsed_seconds');
   for (const failure of state.failureHistory)

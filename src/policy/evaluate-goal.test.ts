@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { goal, goalPolicy, spentGoal } from '../../test/policy/goal-file.ts';
 import { ACTION, KEYS, signedDecision, signedOverride } from '../../test/policy/samples.ts';
 import type { ExactJson } from '../base/exact-json.ts';
+import { ACTION_KINDS } from './action-kind.ts';
 import { TASK_STATUSES } from './checkpoint.ts';
 import { evaluateGoal } from './evaluate-goal.ts';
-import { ACTION_KINDS, type GoalCheckpoint } from './goal-state.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import { isContextMetric } from './metrics.ts';
 import { TOTAL_NAMES } from './totals.ts';
 

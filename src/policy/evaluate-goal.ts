@@ -1,10 +1,11 @@
 import { isAccepted } from './accepted-evidence.ts';
+import type { ActionKind } from './action-kind.ts';
 import { verified } from './changed-goal.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type Judged, judged } from './evaluate.ts';
 import { failedGoalDecision, type GoalDecision, goalDecisionUnder } from './goal-decision.ts';
 import type { GoalPolicy } from './goal-policy.ts';
-import type { ActionKind, GoalCheckpoint } from './goal-state.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
 import type { LimitName, Limits } from './limits.ts';
 import { isContextMetric } from './metrics.ts';
 import { overriddenLimits } from './overrides.ts';

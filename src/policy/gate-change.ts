@@ -14,7 +14,7 @@ import { parseTimestamp } from './timestamp.ts';
 export type GateChange =
   /** Another action waits or none does; a question that was open stays open. */
   | { readonly kind: 'action'; readonly actionHash: string | null }
-  /** A person must allow the action. */
+  /** A person must allow the action; asked again about the same one, anew: an approval is for once. */
   | { readonly kind: 'ask'; readonly actionHash: string }
   /** A person allowed it: the gate's governing decision is a genuine approve. */
   | { readonly kind: 'approved'; readonly gate: string }
@@ -41,7 +41,9 @@ export function changedGate(
     case 'action':
       return withAction(task, change.actionHash, requiresHuman);
     case 'ask':
-      return withAction(task, change.actionHash, true);
+      return change.actionHash === task.pendingActionHash
+        ? askedAgain(task, requiresHuman)
+        : withAction(task, change.actionHash, true);
     case 'approved':
       requireApproval(task, change.gate, usableAt(updatedAt, rules));
       return { fields: {}, requiresHuman: false, archived: [] };
@@ -64,6 +66,23 @@ function withAction(task: Checkpoint, actionHash: string | null, requiresHuman: 
   const wasRevised = answers.some(({ decision }) => decision === 'revise');
   // Whoever asked for a revision is asked again about what came of it.
   return { ...withoutRecords(task, hash), requiresHuman: requiresHuman || wasRevised };
+}
+
+/**
+ * The same action asked about once more. While the first question is open nothing changes; once an approval answered it, that
+ * one was for once, and leaves with the earlier answers of its gate.
+ */
+function askedAgain({ decisions }: Checkpoint, requiresHuman: boolean): ChangedGate {
+  if (requiresHuman) return { fields: {}, requiresHuman, archived: [] };
+  const governing = latestByGate(decisions);
+  const isUsed = ({ gate }: DecisionRecord) => governing.get(gate)?.decision === 'approve';
+  const kept = decisions.filter((record) => !isUsed(record));
+  if (kept.length === decisions.length) return { fields: {}, requiresHuman: true, archived: [] };
+  return {
+    fields: { decisions: kept.map(({ document }) => document) },
+    requiresHuman: true,
+    archived: decisions.filter(isUsed).map(({ document }) => document),
+  };
 }
 
 function endedSlice(task: Checkpoint): ChangedGate {

@@ -4,6 +4,7 @@ import { failuresFrom, requireActiveKnown, requireRetries } from './failure-reco
 import { isVersion } from './field-checks.ts';
 import {
   fixedMembers,
+  goalActionKind,
   goalCount,
   goalHash,
   goalList,
@@ -15,7 +16,7 @@ import {
   usageFrom,
 } from './goal-checks.ts';
 import { type HistoryEvent, historyFrom } from './goal-history.ts';
-import { ACTION_KINDS, type ActionKind, type GoalCheckpoint, VerifiedGoal } from './goal-state.ts';
+import { type GoalCheckpoint, VerifiedGoal } from './goal-state.ts';
 import { ownCopy } from './own-copy.ts';
 import { refuse } from './refusal.ts';
 import { isSameTotals, totalsOf, ZERO_TOTALS } from './totals.ts';
@@ -59,7 +60,7 @@ export function goalCheckpointFrom(source: ExactJson): GoalCheckpoint {
   }, 'task_id');
   const reviewRequired = member('review_required', flag);
   const requiresHuman = member('requires_human', flag);
-  const actionKind = member('action_kind', actionKindFrom);
+  const actionKind = member('action_kind', goalActionKind);
   const sliceId = member('slice_id', goalCount);
   const totals = member('totals', totalsFrom);
   const baseline = member('baseline', totalsFrom);
@@ -118,10 +119,6 @@ function goalTask(value: ExactJson): Checkpoint {
 
 function flag(value: ExactJson, name: string): boolean {
   return typeof value === 'boolean' ? value : refuse(`${name}: expected boolean`);
-}
-
-function actionKindFrom(value: ExactJson): ActionKind {
-  return ACTION_KINDS.find((known) => known === value) ?? refuse('unknown action kind');
 }
 
 function activeFailureFrom(value: ExactJson): string | null {

@@ -1,5 +1,6 @@
 import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
+import { ACTION_KINDS, type ActionKind } from './action-kind.ts';
 import { Findings } from './findings.ts';
 import { refuse } from './refusal.ts';
 import { TOTAL_NAMES, type TotalName, type Totals, USAGE_NAMES, type Usage, type UsageName } from './totals.ts';
@@ -33,6 +34,10 @@ export function goalText(value: ExactJson, name: string): string {
 /** What is to be done next. Nothing is an answer, too. */
 export function goalStep(value: ExactJson, name: string): string {
   return typeof value === 'string' ? value : refuse(`${name}: expected text`);
+}
+
+export function goalActionKind(value: ExactJson): ActionKind {
+  return ACTION_KINDS.find((known) => known === value) ?? refuse('unknown action kind');
 }
 
 export function isHash(value: ExactJson): value is string {

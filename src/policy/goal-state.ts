@@ -1,12 +1,9 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
+import type { ActionKind } from './action-kind.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type FailureRecord, failureDocument } from './failure-record.ts';
 import { eventDocument, type HistoryEvent } from './goal-history.ts';
 import { type Totals, totalsDocument, type Usage, usageDocument } from './totals.ts';
-
-/** What the next action is. `diagnose` only reads; `wait` waits for an outside service or a child. */
-export const ACTION_KINDS = ['execute', 'diagnose', 'review', 'wait'] as const;
-export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** The members of a goal checkpoint, read. */
 export interface GoalState {

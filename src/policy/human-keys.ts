@@ -6,6 +6,9 @@ import { hasWhiteSpace } from './white-space.ts';
 /** The variable that holds the secrets, in the evaluator's process only. */
 export const HUMAN_KEYS_VARIABLE = 'AGENT_COLLAB_HUMAN_KEYS_JSON';
 
+/** What to do where a signed record cannot be verified for want of a key. */
+export const KEYS_HINT = `Signed records are verified with the secrets of their signers: hand them over in a file descriptor (\`PRAXIS_HUMAN_KEYS_FD=3 … 3<keys.json\`) or in ${HUMAN_KEYS_VARIABLE}, as {"key id": "secret"}.`;
+
 export type HumanKeysResult =
   | { readonly kind: 'keys'; readonly keys: ReadonlyMap<string, string> }
   | { readonly kind: 'refused'; readonly message: string };

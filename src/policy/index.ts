@@ -1,4 +1,5 @@
 export { actionHash } from './action-hash.ts';
+export { ACTION_KINDS, type ActionKind } from './action-kind.ts';
 export { addGoalRecord, addRecord, type SignedRecord } from './add-record.ts';
 export { type AdvanceResult, advance, hasAdvanced } from './advance.ts';
 export type { Checkpoint, TaskStatus } from './checkpoint.ts';
@@ -36,7 +37,7 @@ export type { GateChange } from './gate-change.ts';
 export type { DecisionScope, GoalDecision } from './goal-decision.ts';
 export type { HistoryEvent } from './goal-history.ts';
 export type { GoalPolicy } from './goal-policy.ts';
-export { ACTION_KINDS, type ActionKind, type GoalCheckpoint } from './goal-state.ts';
+export type { GoalCheckpoint } from './goal-state.ts';
 export type { HostRules } from './host-rules.ts';
 export { type GoverningDecisions, governingDecisions, humanGateReasons } from './human-gates.ts';
 export { HUMAN_KEYS_VARIABLE, type HumanKeysResult, parseHumanKeys } from './human-keys.ts';

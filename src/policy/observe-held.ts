@@ -1,10 +1,12 @@
 import { PraxisError } from '../base/errors.ts';
+import { validateGoalCheckpoint } from './documents.ts';
 import { evaluateGoal } from './evaluate-goal.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
 import { type Change, type HeldFile, heldGoal, requireUnchanged } from './held-file.ts';
 import type { HostRules } from './host-rules.ts';
 import { governingDecisions } from './human-gates.ts';
+import { KEYS_HINT } from './human-keys.ts';
 import { type Observation, observe } from './observe.ts';
 import { isArchived, type RecordArchive } from './record-archive.ts';
 import { spawnToken } from './spawn-token.ts';
@@ -42,6 +44,9 @@ export function observeHeld(found: HeldFile, request: ObserveRequest, archive: R
   const result = observe(goal, observation, policy, keys, rules);
   if (result.kind === 'refused') throw refused(result.message);
   const { checkpoint, archived } = result;
+  // Whatever was observed, what is written can be read again.
+  const whole = validateGoalCheckpoint(checkpoint.document);
+  if (whole.kind === 'refused') throw refused(whole.message);
   const lostUsage = USAGE_NAMES.filter((name) => goal.usage[name] !== null && checkpoint.usage[name] === null);
   return { kind: 'publish', document: checkpoint.document, moved: archived, result: { checkpoint, lostUsage } };
 }
@@ -70,6 +75,18 @@ function requireUnused({ task }: GoalCheckpoint, gate: string, archive: RecordAr
 
 function refused(message: string): PraxisError {
   return new PraxisError('CHECKPOINT_REFUSED', message, {
-    hint: 'Counters, known usage and the answers of people are never taken back; write what was measured.',
+    hint: hintFor(message),
   });
+}
+
+function hintFor(message: string): string {
+  if (message.includes('no configured human authorization key')) return KEYS_HINT;
+  if (/correct|failure/.test(message))
+    return 'A correction needs another input, and evidence of this slice that was cited after the failure.';
+  if (/spawn token|child/.test(message)) return 'Evaluate first: its spawn token allows one child.';
+  if (/gate|human|approve|decision/.test(message))
+    return 'What people said is never taken back; a person signs with `praxis checkpoint sign`.';
+  if (/fall|unknown once|only new evidence|stays/.test(message))
+    return 'Counters, known usage and an end are never taken back; write what was measured.';
+  return 'Nothing was written. Mend what the message names, and observe again.';
 }

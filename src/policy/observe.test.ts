@@ -111,6 +111,34 @@ describe('observe', () => {
   });
 });
 
+describe('an observation that is none', () => {
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['observation: expected an object', undefined],
+    ['observation.updatedAt: is missing', {}],
+    ['observation.nextStep: expected text', { updatedAt: AT, nextStep: 3 }],
+    ['observation.counters.cycle: expected a bigint such as 3n', { updatedAt: AT, counters: { cycle: 3 } }],
+    ['observation.counters.cycles: is no member of it', { updatedAt: AT, counters: { cycles: 3n } }],
+    ['observation.sizes.cycle: is no member of it', { updatedAt: AT, sizes: { cycle: 0n } }],
+    ['observation.evidences: is no member of it', { updatedAt: AT, evidences: ['log:1'] }],
+    ['observation.evidence: expected a list', { updatedAt: AT, evidence: 'log:1' }],
+    ['observation.evidence[0]: expected text', { updatedAt: AT, evidence: [7] }],
+    ['observation.reviewRequired: expected true or false', { updatedAt: AT, reviewRequired: 'yes' }],
+    ['unknown action kind', { updatedAt: AT, actionKind: 'foo' }],
+    ['invalid checkpoint.status: gone', { updatedAt: AT, status: 'gone' }],
+    [
+      'observation.gate.kind: expected one of action, ask, approved, end-slice',
+      { updatedAt: AT, gate: { kind: 'foo' } },
+    ],
+    ['observation.gate.gate: is missing', { updatedAt: AT, gate: { kind: 'approved' } }],
+    ['observation.failures[0].target: is missing', { updatedAt: AT, failures: [{ operation: 'run' }] }],
+  ];
+
+  test.each(wrong)('is refused: %s', (message, observation) => {
+    const result = observe(goal(), observation as Observation, policy, KEYS);
+    expect(result).toMatchObject({ kind: 'refused', message: expect.stringContaining(message) });
+  });
+});
+
 const nextAction = { kind: 'action', actionHash: NEXT_ACTION } as const;
 
 describe('observation of what people said', () => {
@@ -175,6 +203,26 @@ describe('observation of what people said', () => {
     expect(look(before, { gate: { kind: 'approved', gate: 'deploy' } }).kind).toBe('refused');
     const { checkpoint } = seen(before, { gate: { kind: 'approved', gate: 'merge' } });
     expect(evaluateGoal(checkpoint, policy, KEYS).decision).toBe('continue');
+  });
+
+  test('counts an approval once: asked again about the same action, a person answers again', () => {
+    const before = goal({ pending_action_hash: ACTION, decisions: [signedDecision()] }, { requires_human: true });
+    const ask = { kind: 'ask', actionHash: ACTION } as const;
+    expect(seen(before, { gate: ask })).toMatchObject({ archived: [], checkpoint: { requiresHuman: true } });
+    const used = seen(before, { gate: { kind: 'approved', gate: 'merge' } }).checkpoint;
+    const again = seen(used, { gate: ask });
+    expect(again.archived).toEqual([signedDecision()]);
+    expect(again.checkpoint).toMatchObject({ requiresHuman: true, task: { decisions: [], pendingActionHash: ACTION } });
+    expect(look(again.checkpoint, { gate: { kind: 'approved', gate: 'merge' } }).kind).toBe('refused');
+  });
+
+  test('asked again, a decline at another gate stays, and one that an approval lifted does not come back', () => {
+    const lifted = signedDecision({ decision: 'decline', timestamp: '2026-01-02T08:00:00Z' });
+    const declined = signedDecision({ gate: 'deploy', decision: 'decline' });
+    const before = goal({ pending_action_hash: ACTION, decisions: [lifted, declined, signedDecision()] });
+    const { checkpoint, archived } = seen(before, { gate: { kind: 'ask', actionHash: ACTION } });
+    expect(archived).toEqual([lifted, signedDecision()]);
+    expect(checkpoint.task.decisions.map(({ document }) => document)).toEqual([declined]);
   });
 
   test('takes no approval that is older than the host lets one be', () => {

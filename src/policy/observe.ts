@@ -1,5 +1,6 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { isAccepted, isAcceptedBare } from './accepted-evidence.ts';
+import type { ActionKind } from './action-kind.ts';
 import { changedGoal, verified } from './changed-goal.ts';
 import type { Checkpoint, TaskStatus } from './checkpoint.ts';
 import { withCheckpointFields } from './create-checkpoint.ts';
@@ -7,7 +8,8 @@ import { type Correction, type Failure, permitCorrectedAttempt, recordFailure } 
 import { changedGate, type GateChange } from './gate-change.ts';
 import { goalText } from './goal-checks.ts';
 import type { GoalPolicy } from './goal-policy.ts';
-import type { ActionKind, GoalCheckpoint } from './goal-state.ts';
+import type { GoalCheckpoint } from './goal-state.ts';
+import { requireObservation, requireRules } from './host-request.ts';
 import type { HostRules } from './host-rules.ts';
 import { latestByGate } from './human-gates.ts';
 import type { ContextMetric } from './metrics.ts';
@@ -76,6 +78,8 @@ function observed(
   keys: ReadonlyMap<string, string>,
   rules: HostRules,
 ): { readonly checkpoint: GoalCheckpoint; readonly archived: readonly ExactObject[] } {
+  requireObservation(observation);
+  requireRules(rules);
   const evidence = citedEvidence(goal, observation.evidence ?? []);
   if (observation.gate !== undefined || goal.task.status === 'declined')
     requireGenuineRecords(goal.task, policy.base, keys);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { ExactObject } from '../base/exact-json.ts';
+import { PraxisError } from '../base/errors.ts';
+import { type ExactObject, isExactObject } from '../base/exact-json.ts';
 import { systemClock } from '../host/clock.ts';
 import { evaluateHeld } from '../policy/evaluate-held.ts';
 import type { Changed } from '../policy/file-store/change-checkpoint.ts';
@@ -7,7 +8,15 @@ import { createCheckpointFile } from '../policy/file-store/create-checkpoint-fil
 import { advanceFile, observeFile } from '../policy/file-store/goal-file.ts';
 import type { LockOptions } from '../policy/file-store/lock-file.ts';
 import { readExistingFile } from '../policy/file-store/read-file.ts';
-import type { EvaluatedGoal, GoalCheckpoint, GoalPolicy, ObservedGoal, ObserveRequest } from '../policy/index.ts';
+import { requireAuthority } from '../policy/host-request.ts';
+import {
+  type EvaluatedGoal,
+  type GoalCheckpoint,
+  type GoalPolicy,
+  type ObservedGoal,
+  type ObserveRequest,
+  validateCheckpoint,
+} from '../policy/index.ts';
 
 /** How long to wait for another process that holds the file, in ms. Default 0: CHECKPOINT_BUSY at once. */
 export type WaitOptions = Pick<LockOptions, 'waitMs'>;
@@ -48,16 +57,34 @@ export interface CheckpointFiles {
 /** The checkpoint files of a workspace. */
 export function checkpointFilesIn(cwd: string): CheckpointFiles {
   return {
-    create: async (path, document, options) =>
-      createCheckpointFile(resolve(cwd, path), document, { ...options, change: 'create' }),
+    create: async (path, document, options) => {
+      requireCheckpoint(document);
+      return createCheckpointFile(resolve(cwd, path), document, { ...options, change: 'create' });
+    },
     evaluate: async (path, { policy, keys, expireAfterMs }) => {
+      requireAuthority({ policy, keys });
       const absolute = resolve(cwd, path);
       const clock = { nowMs: systemClock.nowMs(), expireAfterMs };
       return evaluateHeld({ path: absolute, ...readExistingFile(absolute) }, policy, keys, clock);
     },
-    advance: async (path, { policy, ...request }, options) =>
-      advanceFile(resolve(cwd, path), { ...request, policy: () => policy }, { ...options, change: 'advance' }),
+    advance: async (path, { policy, ...request }, options) => {
+      requireAuthority({ policy, keys: request.keys });
+      return advanceFile(resolve(cwd, path), { ...request, policy: () => policy }, { ...options, change: 'advance' });
+    },
     observe: async (path, request, options) =>
       observeFile(resolve(cwd, path), request, { ...options, change: 'observe' }),
   };
+}
+
+/** A file that no command can read again is not made. */
+function requireCheckpoint(document: ExactObject): void {
+  if (!isExactObject(document))
+    throw new PraxisError('USAGE', 'document: expected the document of a checkpoint, which is a Map', {
+      hint: 'Take `document` of a checkpoint that this package made or read, such as that of `createGoal`.',
+    });
+  const result = validateCheckpoint(document);
+  if (result.kind === 'refused')
+    throw new PraxisError('CHECKPOINT_INVALID', result.message, {
+      hint: 'Nothing was written. `createCheckpoint` and `createGoal` make documents that are valid.',
+    });
 }

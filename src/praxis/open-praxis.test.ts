@@ -13,7 +13,7 @@ function folder(): string {
 }
 
 /** What a program without types may pass. */
-const untyped = (value: unknown) => value as string;
+const untyped = (value: unknown) => value as never;
 
 describe('openPraxis', () => {
   test('takes a string for the path of a task file', async () => {
@@ -66,5 +66,40 @@ describe('openPraxis', () => {
     expect((await checkpoints.advance('goal.json', request)).result.sliceId).toBe(1n);
     expect((await checkpoints.advance('goal.json', request)).result.sliceId).toBe(1n);
     await expect(checkpoints.create('goal.json', goal().document)).rejects.toMatchObject({ code: 'CHECKPOINT_IO' });
+  });
+
+  test('makes no file of what is no checkpoint', async () => {
+    const cwd = realpathSync(folder());
+    const { checkpoints } = openPraxis({ cwd });
+    await expect(checkpoints.create('n.json', new Map([['a', 1n]]))).rejects.toMatchObject({
+      code: 'CHECKPOINT_INVALID',
+    });
+    await expect(checkpoints.create('n.json', untyped({ schema_version: 1 }))).rejects.toMatchObject({ code: 'USAGE' });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['policy', { policy: {} }],
+    ['policy', { policy: undefined }],
+    ['policy', { policy: goalPolicy().base }],
+    ['policy', { policy: { schema_version: 2, base_policy: {}, goal_limits: {} } }],
+    ['keys', { keys: {} }],
+    ['expectedSha256', { expectedSha256: undefined }],
+    ['observation', { observation: undefined }],
+    ['rules.expireAfter', { rules: { expireAfter: 3 } }],
+  ])('names a wrong %s and leaves the goal as it is', async (named, wrong) => {
+    const { checkpoints } = openPraxis({ cwd: realpathSync(folder()) });
+    const { sha256 } = await checkpoints.create('goal.json', goal().document);
+    const request = {
+      observation: { updatedAt: '2026-01-02T10:00:00Z' },
+      expectedSha256: sha256,
+      policy: goalPolicy(),
+      keys: KEYS,
+    };
+    await expect(checkpoints.observe('goal.json', untyped({ ...request, ...wrong }))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(named),
+    });
+    expect((await checkpoints.evaluate('goal.json', request)).sha256).toBe(sha256);
   });
 });

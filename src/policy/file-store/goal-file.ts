@@ -1,6 +1,7 @@
 import { type AdvanceRequest, advanceHeld } from '../advance-held.ts';
 import type { GoalCheckpoint } from '../goal-state.ts';
 import { requireHashForm } from '../held-file.ts';
+import { requireObserveRequest } from '../host-request.ts';
 import { type ObservedGoal, type ObserveRequest, observeHeld } from '../observe-held.ts';
 import { EMPTY_ARCHIVE } from '../record-archive.ts';
 import { readArchiveFile } from './archive-file.ts';
@@ -22,6 +23,7 @@ export async function observeFile(
   request: ObserveRequest,
   options: ChangeOptions = {},
 ): Promise<Changed<ObservedGoal>> {
+  requireObserveRequest(request);
   requireHashForm(request.expectedSha256);
   const usesArchive = request.observation.gate?.kind === 'approved';
   return changeCheckpoint(
