@@ -27,6 +27,7 @@ const CHUNK_BYTES = 1 << 20;
 export function spoolFolder(folder: string, lockFile: LockFile): Spool {
   const path = (name: string): string => join(folder, name);
   return {
+    asidePath: path(REFUSED),
     append: (lines) => translating(folder, () => append(folder, OPEN, lines)),
     isEmpty: () => translating(folder, () => names(folder).every((name) => name !== OPEN && !CLAIMED.test(name))),
     claim: () =>

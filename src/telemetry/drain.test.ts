@@ -10,6 +10,7 @@ function memorySpool(...files: string[]): Spool & { readonly aside: string[]; re
   const aside: string[] = [];
   const left = [...files];
   return {
+    asidePath: 'aside',
     aside,
     left,
     append: (lines) => void left.push(lines.join('\n')),

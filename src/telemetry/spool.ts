@@ -11,6 +11,8 @@ export interface ClaimedFile {
  * once; one at a time drains.
  */
 export interface Spool {
+  /** Where what was set aside lies, for a person to find. */
+  readonly asidePath: string;
   /** Appends lines as a whole, or not at all where the process is killed or the disk is full; they hold no line feed. */
   append(lines: readonly string[]): void;
   isEmpty(): boolean;

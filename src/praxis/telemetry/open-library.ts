@@ -68,6 +68,12 @@ export function sealingNow(): Sealing {
 /** Takes in what waits in the spool and seals what is over, so that what is read next is whole; undefined where another process drains. */
 export async function settle({ store, spool }: OpenLibrary): Promise<DrainReport | undefined> {
   const report = await drainSpool(spool, store, systemClock.nowMs);
+  if (report !== undefined && report.refused > 0) warnOf(report.refused, spool.asidePath);
   await store.sealDue(sealingNow());
   return report;
+}
+
+/** Whatever command takes them in has other things to answer. */
+function warnOf(lines: number, path: string): void {
+  process.emitWarning(`${lines} lines that were left for the library could not be read; they are kept in ${path}`);
 }
