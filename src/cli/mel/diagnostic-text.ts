@@ -91,9 +91,12 @@ function oneDiagnostic(file: string, lines: readonly string[], diagnostic: Diagn
 function excerptOf(lines: readonly string[], { span }: Diagnostic): string {
   const line = lines[span.start.line - 1];
   if (line === undefined) return '';
-  const from = Math.max(0, span.start.column - 1 - WIDTH / 2);
+  const wanted = Math.max(0, span.start.column - 1 - WIDTH / 2);
+  // A character of two units is not cut in two.
+  const from = /[\udc00-\udfff]/.test(line.charAt(wanted)) ? Math.max(0, wanted - 1) : wanted;
   const shown = line
     .slice(from, from + WIDTH)
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
     .trimEnd();
   const column = span.start.column - 1 - from;

@@ -91,6 +91,17 @@ describe('praxis mel check', () => {
     expect(diagnostics[0]).not.toHaveProperty('notes');
   });
 
+  test('cuts no character of a long line in two', async () => {
+    const smiles = '\u{1F600}'.repeat(100);
+    for (const blank of ['', ' ']) {
+      const source = `domain Long { state { s: string = "${smiles}" } computed r = concat(${blank}"${smiles}", nn, "${smiles}", s) }`;
+      const { out } = await mel({ 'long.mel': source }, 'check', 'long.mel');
+      const [, excerpt = '', carets = ''] = out.split('\n');
+      expect(excerpt).not.toMatch(/\p{Surrogate}/u);
+      expect(excerpt.slice(carets.indexOf('^')).startsWith('nn')).toBe(true);
+    }
+  });
+
   test('exits 0 where there are warnings only', async () => {
     const source = 'domain W {\n  state { n: number = 0 }\n}\n';
     const { exit, lines } = await mel({ 'w.mel': source }, 'check', 'w.mel', '--json');
