@@ -1,6 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/host/clock.ts';
+import { systemRandom } from '../../src/host/random.ts';
+import { verifySession } from '../../src/praxis/verify.ts';
+import { openSqliteStore } from '../../src/store/sqlite/run-store.ts';
 import { logged, type Place, place, playbook, policy, praxis, ROOT, run, runTask, write } from './support.ts';
 
 const BUILT_IN = readFileSync(join(ROOT, 'src', 'run', 'reflective.mel'), 'utf8');
@@ -105,6 +109,27 @@ describe('a controller that', () => {
     const told = JSON.parse(verified.stdout);
     expect(told).toMatchObject({ session: document.session, isEqual: true, journalled: told.replayed });
     expect(told.intents).toBeGreaterThan(3);
+  });
+
+  test('is not told equal where its journal was changed', async () => {
+    const at = task();
+    const { document } = run(await praxis(at, ['run', 'task.yaml', '--json']));
+    const [library = ''] = readdirSync(join(at.home, 'libraries'));
+    const path = join(at.home, 'libraries', library, 'praxis.db');
+    const store = await openSqliteStore(path, { clock: systemClock, random: systemRandom });
+    onTestFinished(() => store.close());
+    const session = String(document.session);
+    expect(await verifySession(store, session)).toMatchObject({ isEqual: true });
+    const forged = Object.create(store, {
+      journal: {
+        value: async (id: string) =>
+          JSON.parse(JSON.stringify(await store.journal(id)).replaceAll('"actionsTaken":1', '"actionsTaken":2')),
+      },
+      blob: { value: (sha256: string) => store.blob(sha256) },
+    });
+    const found = await verifySession(forged, session);
+    expect(found.isEqual).toBe(false);
+    expect(found.journalled).not.toBe(found.replayed);
   });
 });
 
