@@ -27,7 +27,7 @@ describe('the built command line', () => {
     const bytes = [...files].reduce((sum, path) => sum + statSync(path).size, 0);
     expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
     expect(packages.size).toBeLessThanOrEqual(2);
-    expect(files.size).toBeLessThanOrEqual(6);
+    expect(files.size).toBeLessThanOrEqual(7);
     expect(bytes).toBeLessThan(20_000);
   });
 
