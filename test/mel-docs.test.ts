@@ -22,33 +22,37 @@ describe('the guide to MEL', () => {
     expect(codes).toEqual(text.includes('file: typo.mel') ? ['E_UNDEFINED'] : []);
   });
 
-  test('holds a program that prints what the page says, and whose types hold', { timeout: 120_000 }, () => {
-    const folder = mkdtempSync(join(ROOT, 'node_modules/.mel-guide-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(ROOT, join(folder, 'node_modules/praxis'));
-    const source = blocks('mel').find(({ text }) => text.includes('file: shelf.mel'))?.text ?? '';
-    const { schema } = compile(source);
-    if (schema === null) throw new TypeError('the first domain of the guide does not compile');
-    const { module, types } = buildModule(schema);
-    const program = blocks('ts')[0]?.text ?? '';
-    for (const [name, text] of [
-      ['shelf.mjs', module],
-      ['shelf.d.mts', types],
-      ['use.mts', program],
-      ['use.mjs', program],
-    ] as const)
-      writeFileSync(join(folder, name), text);
-    const options =
-      '--ignoreConfig --strict --noEmit --module nodenext --target es2022 --lib es2023,dom --types node'.split(' ');
-    execFileSync(process.execPath, [
-      join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...options,
-      join(folder, 'use.mts'),
-    ]);
-    const printed = execFileSync(process.execPath, [join(folder, 'use.mjs')], { encoding: 'utf8' });
-    expect(printed).toBe(blocks('text')[0]?.text);
-  });
+  const programs = blocks('ts').map((program, index) => ({ ...program, printed: blocks('text')[index]?.text }));
+
+  test.each(programs)(
+    'holds a program at line $line that prints what the page says, and whose types hold',
+    {
+      timeout: 240_000,
+    },
+    ({ text: program, printed }) => {
+      const folder = mkdtempSync(join(ROOT, 'node_modules/.mel-guide-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      mkdirSync(join(folder, 'node_modules'));
+      symlinkSync(ROOT, join(folder, 'node_modules/praxis'));
+      const source = blocks('mel').find(({ text }) => text.includes('file: shelf.mel'))?.text ?? '';
+      const { schema } = compile(source);
+      if (schema === null) throw new TypeError('the first domain of the guide does not compile');
+      const { module, types } = buildModule(schema);
+      for (const [name, text] of [
+        ['shelf.mjs', module],
+        ['shelf.d.mts', types],
+        ['use.mts', program],
+      ] as const)
+        writeFileSync(join(folder, name), text);
+      const options = '--ignoreConfig --strict --module nodenext --target es2022 --lib es2023,dom --types node';
+      execFileSync(process.execPath, [
+        join(ROOT, 'node_modules/typescript/bin/tsc'),
+        ...options.split(' '),
+        join(folder, 'use.mts'),
+      ]);
+      expect(execFileSync(process.execPath, [join(folder, 'use.mjs')], { encoding: 'utf8' })).toBe(printed);
+    },
+  );
 
   test('has a reference that is current', () => {
     execFileSync(process.execPath, [join(ROOT, 'scripts/mel-reference.mjs'), '--check'], { stdio: 'pipe' });

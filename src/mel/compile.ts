@@ -35,6 +35,17 @@ export type CompileResult =
       readonly sourceMap: null;
     };
 
+const START = { offset: 0, line: 1, column: 1 };
+
+const NO_SOURCE: Diagnostic = {
+  code: 'MEL_IO',
+  severity: 'error',
+  message: 'the source is neither a text nor bytes',
+  span: { start: START, end: START },
+  notes: [],
+  fixes: [],
+};
+
 /**
  * Compiles a domain from its text or its UTF-8 bytes. Never throws: what is wrong stands in the diagnostics, in source order.
  *
@@ -44,6 +55,7 @@ export type CompileResult =
  * ```
  */
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): CompileResult {
+  if (typeof source !== 'string' && !(source instanceof Uint8Array)) return refused([NO_SOURCE]);
   const text = typeof source === 'string' ? { kind: 'text' as const, text: source } : readSource(source);
   if (text.kind !== 'text') return refused([text.diagnostic]);
   const { domain, diagnostics: unread } = parse(text.text);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { buildModule } from '../../mel/build-module.ts';
@@ -17,8 +17,9 @@ export async function melBuild(io: CommandIo, flags: MelBuildFlags, file: string
   const ready = await readyFile(io, file, flags.json);
   if (ready === null) return EXIT.invalid;
   const built = buildModule(ready.schema);
-  await write(resolve(io.cwd, module), built.module);
-  for (const { path, text } of declarations(built.types)) await write(resolve(io.cwd, path), text);
+  const files = [{ path: module, text: built.module }, ...declarations(built.types)];
+  for (const { path } of files) await refuseForeign(path, resolve(io.cwd, path));
+  for (const { path, text } of files) await write(path, resolve(io.cwd, path), text);
   const types = declarations('').map(({ path }) => path);
   const { hash } = ready.schema;
   if (flags.json) io.stdout(`${JSON.stringify({ file, module, types, schemaHash: hash })}\n`);
@@ -50,11 +51,34 @@ function declarationsOf(module: string): (types: string) => readonly Declaration
   ];
 }
 
-async function write(path: string, text: string): Promise<void> {
+/** How the files begin that this command writes. */
+const OWN = /^(?:\/\/ Written by `praxis mel build`|export \* from ")/;
+
+/** Throws FILE_EXISTS where a file that somebody else wrote would be lost. */
+async function refuseForeign(name: string, path: string): Promise<void> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    // Whether it can be written is seen when it is.
+    return;
+  }
+  if (text === '' || OWN.test(text)) return;
+  throw new PraxisError('FILE_EXISTS', `${name} is there already and was not written by praxis mel build`, {
+    hint: 'Move it, or name another file with --output. Nothing was written.',
+  });
+}
+
+const MISTYPED = ['ENOENT', 'ENOTDIR', 'EISDIR'];
+
+async function write(name: string, path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (error) {
-    throw new PraxisError('OUTPUT_IO', `cannot write ${path}: ${(error as Error).message}`, {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const isMistyped = MISTYPED.includes(code);
+    const why = code === 'EISDIR' ? 'it is a folder' : isMistyped ? 'its folder does not exist' : message;
+    throw new PraxisError(isMistyped ? 'USAGE' : 'OUTPUT_IO', `cannot write ${name}: ${why}`, {
       hint: 'See that the folder exists and can be written, or name another file with --output.',
       cause: error,
     });

@@ -354,8 +354,21 @@ describe('praxis mel build', () => {
 
   test('says what it cannot write', async () => {
     const { exit, err } = await mel({ 'tally.mel': TALLY }, 'build', 'tally.mel', '--output', 'no/x.mjs');
-    expect(exit).toBe(1);
-    expect(err).toContain('OUTPUT_IO');
+    expect(exit).toBe(2);
+    expect(err).toContain('cannot write no/x.mjs: its folder does not exist (USAGE)');
+  });
+
+  test('writes over what it wrote, and over nothing else', async () => {
+    for (const name of ['tally.mjs', 'tally.d.ts', 'tally.d.mts']) {
+      const { exit, err, folder } = await mel({ 'tally.mel': TALLY, [name]: '// by hand\n' }, 'build', 'tally.mel');
+      expect([exit, err]).toEqual([2, expect.stringContaining(`${name} is there already`)]);
+      expect(err).toContain('FILE_EXISTS');
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('// by hand\n');
+      expect(existsSync(join(folder, name === 'tally.mjs' ? 'tally.d.ts' : 'tally.mjs'))).toBe(false);
+    }
+    const folder = folderWith({ 'tally.mel': TALLY });
+    for (let i = 0; i < 2; i++)
+      expect(await runFrame(['mel', 'build', 'tally.mel'], memoryIo({ cwd: folder }))).toBe(0);
   });
 
   test('never takes the source for its own output', async () => {

@@ -90,13 +90,20 @@ function inputMessage(engine: Engine, action: ActionEntry, raw: unknown): string
   const missing = params.filter((name) => !Object.hasOwn(input, name));
   if (missing.length > 0) return `the input of ${action.name} lacks ${missing.join(', ')}`;
   const extra = Object.keys(input).filter((name) => !params.includes(name));
-  if (extra.length > 0) return `${action.name} has no parameter ${extra.join(', ')}`;
+  if (extra.length > 0) return extraMessage(action, extra);
   const fields = inputType?.kind === 'object' ? inputType.fields : {};
   const wrong = params.filter((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return field !== undefined && !engine.memberships.of(field.type)(input[name]);
   });
   return `the input of ${action.name} has the wrong type in ${wrong.join(', ') || 'some field'}`;
+}
+
+/** A key that no parameter has, `argument 3`, stands for an argument without a parameter. */
+function extraMessage({ name, schema: { params } }: ActionEntry, extra: readonly string[]): string {
+  if (extra.every((key) => /^argument \d+$/.test(key)))
+    return `${name} takes ${params.length === 1 ? 'one argument' : `${params.length} arguments`}, not ${params.length + extra.length}`;
+  return `${name} has no parameter ${extra.join(', ')}`;
 }
 
 /** Gate 5; null: the intent may run. */

@@ -58,7 +58,9 @@ export function admit(core: Core, intent: Intent, attempt: AttemptContext, isRee
     return refusal(
       'action',
       'UNKNOWN_ACTION',
-      `there is no action named ${typeof intent.type === 'string' ? intent.type : 'that'}`,
+      typeof intent.type === 'string' && intent.type !== ''
+        ? `there is no action named ${intent.type}`
+        : 'the intent has no type that names an action',
     );
   const unavailable = isReentry ? null : checkAvailable(core, action);
   if (unavailable !== null) return unavailable;

@@ -24,6 +24,7 @@ import { type Simulation, simulateFrom } from './simulate.ts';
 import { type Listener, readerOf, Subscriptions } from './subscriptions.ts';
 import { hostTimers } from './timers.ts';
 import type { Actions, AnyDomain, DispatchOptions, DispatchResult, IntentOf } from './types.ts';
+import { checkSelection, checkSimulation, checkSubscription } from './usage.ts';
 
 /** Answers for the effects of a runtime that has no handlers. */
 const NO_HANDLERS = handlerHost({
@@ -142,12 +143,13 @@ export class DomainRuntime implements Runtime {
   }
 
   simulate(intents: readonly IntentOf<AnyDomain>[], options: SimulateOptions = {}): Simulation {
+    const from = options.from ?? this.#current;
+    checkSimulation(intents, from);
     const stubs = handlerHost({
       settings: settingsOf(options.effects ?? {}),
       timers: { after: () => () => {} },
       stop: () => this.#stopped().signal,
     });
-    const from = options.from ?? this.#current;
     // The version keeps the ids of a branch apart from those of what it branches from.
     const prefix = `simulated-${from.meta.version}`;
     const attempts = intents.map((given, index) => {
@@ -157,11 +159,13 @@ export class DomainRuntime implements Runtime {
     return simulateFrom(this.#program, from, attempts, stubs, this.#maxIterations());
   }
 
-  subscribe(path: string, listener: Listener): () => void {
-    return this.#listeners().add(readerOf(path), listener);
+  subscribe(path: string, listener: Listener<never>): () => void {
+    checkSubscription(this.schema, path, listener);
+    return this.#listeners().add(readerOf(path), listener as Listener);
   }
 
   select<T>(read: (snapshot: Snapshot) => T, listener: Listener<T>): () => void {
+    checkSelection(read, listener);
     return this.#listeners().add(read, listener as Listener);
   }
 

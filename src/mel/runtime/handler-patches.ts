@@ -10,13 +10,18 @@ export type HandlerPatches =
 
 /** Reads what a handler returned. Whether values are JSON and fit is for the engine to say. */
 export function handlerPatches(returned: unknown): HandlerPatches {
-  if (!Array.isArray(returned)) return malformed('the handler returned no list of patches');
+  if (!Array.isArray(returned))
+    return malformed(
+      'the handler returned no list of patches; a value for the place of `into` is returned as [into(value)]',
+    );
   const patches: ConcretePatch[] = [];
   for (const [index, patch] of returned.entries()) {
     if (typeof patch !== 'object' || patch === null) return malformed(`patch ${index} is no object`);
     const { op, path, value } = patch as { readonly [key: string]: unknown };
     if (op !== 'set' && op !== 'merge' && op !== 'unset')
       return malformed(`patch ${index} has the op ${JSON.stringify(op) ?? 'undefined'} instead of set, merge or unset`);
+    if (typeof path === 'string')
+      return malformed(`patch ${index} has a path that is a text; set(path, value) of the context makes a patch of it`);
     if (!Array.isArray(path) || path.length === 0) return malformed(`patch ${index} has no path`);
     const segments = path.map(segmentOf);
     const isWhole = segments.every((segment) => segment !== null);

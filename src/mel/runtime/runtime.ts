@@ -8,6 +8,7 @@ import type { IntentLog } from './intent-log.ts';
 import type { Replayed } from './replay.ts';
 import type { SavedSnapshot } from './saved-snapshot.ts';
 import type { Simulation } from './simulate.ts';
+import type { PathOf, ValueAt } from './state-paths.ts';
 import type { Listener } from './subscriptions.ts';
 import type { Timers } from './timers.ts';
 import type {
@@ -83,11 +84,14 @@ export interface Runtime<D extends DomainTypes = AnyDomain> {
   /** `dispatch`, always as a promise. */
   dispatchAsync(intent: IntentOf<D>, options?: DispatchOptions<D>): Promise<DispatchResult<D>>;
   /** What a row of intents would lead to. Nothing is published, no handler of the runtime is asked. */
-  simulate(intents: readonly IntentOf<D>[], options?: SimulateOptions<D>): Simulation;
-  /** Tells each change of a computed value or of a dotted path into the state, once per settled dispatch. Returns the end of it. */
-  subscribe(path: string, listener: Listener): () => void;
+  simulate(intents: readonly IntentOf<D>[], options?: SimulateOptions<D>): Simulation<D>;
+  /**
+   * Tells each change of a computed value or of a dotted path into the state or one, once per settled dispatch. Returns the
+   * end of it. Throws USAGE for a path that begins with neither.
+   */
+  subscribe<P extends PathOf<D>>(path: P, listener: Listener<ValueAt<D, P>, TypedSnapshot<D>>): () => void;
   /** The same for whatever `read` makes of a snapshot; it has to be JSON. */
-  select<T>(read: (snapshot: TypedSnapshot<D>) => T, listener: Listener<T>): () => void;
+  select<T>(read: (snapshot: TypedSnapshot<D>) => T, listener: Listener<T, TypedSnapshot<D>>): () => void;
   /** Lower-case hex SHA-256 of the state. */
   hash(): string;
   /** The current snapshot as plain JSON, for `restore`; without the log. */

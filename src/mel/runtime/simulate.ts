@@ -2,23 +2,23 @@ import type { AttemptContext, Intent, Requirement, Snapshot } from '../engine/mo
 import { type Program, stateHash } from '../engine/program.ts';
 import { carryOut } from './carry-out.ts';
 import { type EffectHost, isPromise } from './run-effect.ts';
-import type { DispatchResult } from './types.ts';
+import type { AnyDomain, DispatchResult, DomainTypes, TypedSnapshot } from './types.ts';
 
 /** An effect that no stub answers ends a simulation: what follows depends on the answer. */
-interface PendingStep {
+interface PendingStep<D extends DomainTypes = AnyDomain> {
   readonly kind: 'pending';
   readonly requirement: Requirement;
-  readonly before: Snapshot;
+  readonly before: TypedSnapshot<D>;
   /** The state at the moment of the request. */
-  readonly snapshot: Snapshot;
+  readonly snapshot: TypedSnapshot<D>;
 }
 
-type SimulatedStep = DispatchResult | PendingStep;
+type SimulatedStep<D extends DomainTypes = AnyDomain> = DispatchResult<D> | PendingStep<D>;
 
-export interface Simulation {
+export interface Simulation<D extends DomainTypes = AnyDomain> {
   /** One for each intent, up to the first that is pending. */
-  readonly steps: readonly SimulatedStep[];
-  readonly snapshot: Snapshot;
+  readonly steps: readonly SimulatedStep<D>[];
+  readonly snapshot: TypedSnapshot<D>;
   /** Of the state at the end. */
   hash(): string;
 }

@@ -3,7 +3,7 @@ import { splitPath } from '../schema/get-path.ts';
 import { sameValue } from './same-value.ts';
 
 /** Called with the value now and the value before. */
-export type Listener<T = unknown> = (value: T, previous: T, snapshot: Snapshot) => void;
+export type Listener<T = unknown, S = Snapshot> = (value: T, previous: T, snapshot: S) => void;
 
 interface Subscription {
   readonly read: (snapshot: Snapshot) => unknown;
