@@ -19,9 +19,14 @@ export async function readyFile(io: CommandIo, file: string, isJson: boolean): P
   const compiled = await compileFile(io.cwd, file);
   const { schema, diagnostics } = compiled.result;
   if (schema !== null) return { compiled, schema };
-  const error = new PraxisError('MEL_INVALID', `${file} does not compile: ${countText(diagnostics)}`, {
-    hint: `\`praxis mel check ${file}\` shows where; \`praxis mel explain CODE\` tells more.`,
-  });
+  const [first] = diagnostics;
+  // A file that cannot be read has one diagnostic, which says all.
+  const error =
+    first?.code === 'MEL_IO' && compiled.text === null
+      ? new PraxisError('MEL_INVALID', first.message, { hint: 'Name a file in UTF-8 that holds a domain.' })
+      : new PraxisError('MEL_INVALID', `${file} does not compile: ${countText(diagnostics)}`, {
+          hint: `\`praxis mel check ${file}\` shows where; \`praxis mel explain CODE\` tells more.`,
+        });
   if (isJson) {
     const document = { ...error.toDocument(), file, diagnostics: diagnosticDocuments(diagnostics) };
     io.stdout(`${JSON.stringify(document)}\n`);

@@ -316,6 +316,12 @@ describe('praxis mel run', () => {
     ]);
   });
 
+  test('says of a source that is not there just that', async () => {
+    const { exit, lines } = await mel({}, 'run', 'nope.mel', '--json');
+    expect(exit).toBe(2);
+    expect(lines()).toMatchObject([{ error: { code: 'MEL_INVALID', message: 'nope.mel does not exist' } }]);
+  });
+
   test('refuses a source that does not compile, with its diagnostics', async () => {
     const { exit, lines, err } = await mel({ 'x.mel': 'domain X { computed a = b }' }, 'run', 'x.mel', '--json');
     expect(exit).toBe(2);

@@ -5,7 +5,7 @@ export const RUN_TIME_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
     'The action ran into a `fail`. Its own code stands in `context.code`, its message is the one of `with`. Patches that came before the `fail` stand.',
   TYPE_MISMATCH:
-    'A patch would have put a value into the state that does not belong to its type, most often a null that static types do not show. The state is as it was before that patch.',
+    'A patch would have put a value into the state that does not belong to its type, most often a null that static types do not show; the state is as it was before that patch. Or a gate gave no boolean, such as the null of an entry that is not there: then nothing ran.',
   INVALID_PATCH_PATH:
     'A `[…]` in the path of a patch gave something that is no key or index: an empty text, a fraction, an unsafe key such as `__proto__`, an index beyond the end.',
   PATH_NOT_FOUND:
