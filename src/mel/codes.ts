@@ -81,6 +81,7 @@ export const DIAGNOSTIC_CODES = {
   W_MAYBE_NULL: { severity: 'warning', about: 'a value that may be null where that does harm' },
   W_AFTER_EFFECT: { severity: 'warning', about: 'a statement behind an effect that never runs' },
   W_NON_CONVERGING_EFFECT: { severity: 'warning', about: 'an effect whose guard cannot become false' },
+  W_UNKNOWN_EFFECT: { severity: 'warning', about: 'an effect named like a built-in one, which it is not' },
   W_STALE_COMPUTED: { severity: 'warning', about: 'a computed value that is read after its input was patched' },
   W_FAIL_AFTER_PATCH: { severity: 'warning', about: 'a fail behind a patch, which stands' },
   W_SHARED_MARKER: { severity: 'warning', about: 'two once blocks with one marker' },

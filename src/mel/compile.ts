@@ -61,7 +61,8 @@ export function compile(source: string | Uint8Array, options: CompileOptions = {
   const { domain, diagnostics: unread } = parse(text.text);
   if (domain === null) return refused(settleDiagnostics(unread, options));
   const { found, annotations: entries } = inspect(domain, { unread });
-  const diagnostics = settleDiagnostics([...unread, ...found], options);
+  // What the checker tells again it tells with the types in sight, so that it goes first.
+  const diagnostics = settleDiagnostics([...found, ...unread], options);
   if (hasError(diagnostics)) return refused(diagnostics);
   const lowered = lower(domain);
   if (lowered.kind === 'limit') return refused(settleDiagnostics([...diagnostics, lowered.diagnostic], options));

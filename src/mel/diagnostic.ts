@@ -26,6 +26,7 @@ export interface Edit {
 /** A change that mends or shortens the program; offered, never forced. */
 export interface Fix {
   readonly title: string;
+  /** In the order of the source; no two of them touch. */
   readonly edits: readonly Edit[];
 }
 

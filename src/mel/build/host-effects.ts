@@ -18,7 +18,7 @@ const PATH_PARAMS: readonly string[] = ['into', 'pass', 'fail'];
 export function hostEffects(schema: Schema, computed: ReadonlyMap<string, Inferred>): ReadonlyMap<string, HostEffect> {
   const found = new Map<string, HostEffect>();
   for (const action of Object.values(schema.actions)) {
-    const scope: TypeScope = { schema, computed, input: action.inputType, items: [], present: new Set() };
+    const scope: TypeScope = { schema, computed, input: action.inputType, items: [], present: new Set(), facts: [] };
     for (const effect of effectsOf(action.flow)) {
       const params = objectOf(
         Object.entries(effect.params).map(([name, param]) => [

@@ -31,12 +31,23 @@ export interface TypeScope {
   readonly items: readonly Inferred[];
   /** Paths that are known not to be null here. */
   readonly present: ReadonlySet<string>;
+  /** What is known here of values that are compared with literals. */
+  readonly facts: readonly ValueFact[];
 }
+
+/** That the value at a path is a literal, or is not. */
+interface ValueFact {
+  readonly path: string;
+  readonly value: Literal;
+  readonly isEqual: boolean;
+}
+
+type Literal = string | number | boolean;
 
 /** The types of all computed values, as they are at run time: null stands where a result may be null. */
 export function computedTypes(schema: Schema): ReadonlyMap<string, Inferred> {
   const computed = new Map<string, Inferred>();
-  const scope: TypeScope = { schema, computed, input: undefined, items: [], present: new Set() };
+  const scope: TypeScope = { schema, computed, input: undefined, items: [], present: new Set(), facts: [] };
   for (const [name, { expr }] of Object.entries(schema.computed.fields)) computed.set(name, typeOf(expr, scope));
   return computed;
 }
@@ -141,7 +152,7 @@ function typeOfNode(expr: Expr, scope: TypeScope, left: Inferred | undefined): I
     case 'find':
       return unionOf([elementOf(schema, of(expr.array)), NULL]);
     case 'map':
-      return arrayOf(typeOf(expr.mapper, { ...scope, items: [elementOf(schema, of(expr.array)), ...scope.items] }));
+      return arrayOf(typeOf(expr.mapper, inCallback(elementOf(schema, of(expr.array)), scope)));
     case 'append':
       return arrayOf(
         unionOf([...(isEmptyList(expr.array) ? [] : [elementOf(schema, of(expr.array))]), ...expr.items.map(of)]),
@@ -165,11 +176,14 @@ function typeOfNode(expr: Expr, scope: TypeScope, left: Inferred | undefined): I
 }
 
 function typeOfPath(path: string, scope: TypeScope): Inferred {
-  const { schema, present } = scope;
+  const { schema, present, facts } = scope;
   const [root = '', ...rest] = splitPath(path);
   if (root === '$runtime') return runtimeType(path);
-  const known = (type: Inferred, length: number): Inferred =>
-    present.has(joinPath([root, ...rest.slice(0, length)])) ? withoutNull(schema, type) : type;
+  const known = (type: Inferred, length: number): Inferred => {
+    const here = joinPath([root, ...rest.slice(0, length)]);
+    const there = present.has(here) ? withoutNull(schema, type) : type;
+    return facts.reduce((left, fact) => narrowedBy(fact, here, left, schema), there);
+  };
   const start = known(rootType(root, rest, scope), 0);
   return rest.reduce((type, name, index) => known(memberOf(schema, type, name), index + 1), start);
 }
@@ -201,20 +215,31 @@ function typeOfBranches(expr: Extract<Expr, { kind: 'if' }>, scope: TypeScope): 
   let rest: Expr = expr;
   let around = scope;
   while (rest.kind === 'if') {
-    types.push(typeOf(rest.then, withPresent(around, presentIf(rest.cond, true))));
-    around = withPresent(around, presentIf(rest.cond, false));
+    types.push(typeOf(rest.then, where(rest.cond, true, around)));
+    around = where(rest.cond, false, around);
     rest = rest.else;
   }
   return unionOf([...types, typeOf(rest, around)]);
 }
 
-function withPresent(scope: TypeScope, paths: readonly string[]): TypeScope {
-  return paths.length === 0 ? scope : { ...scope, present: new Set([...scope.present, ...paths]) };
+/** The scope of a callback: `$item` is another one there, so that nothing is known of it. */
+function inCallback(element: Inferred, scope: TypeScope): TypeScope {
+  const isOutside = (path: string) => !/^\^*\$item/.test(path);
+  return {
+    ...scope,
+    items: [element, ...scope.items],
+    present: new Set([...scope.present].filter(isOutside)),
+    facts: scope.facts.filter(({ path }) => isOutside(path)),
+  };
 }
 
-/** Paths that cannot be null where the condition has that outcome. Conditions may be chains of any length. */
-function presentIf(condition: Expr, wanted: boolean): readonly string[] {
+/** More facts than these are not kept: each is looked at for each path. */
+const MOST_FACTS = 64;
+
+/** What is known where the condition has that outcome besides what is known around it. Conditions may be chains of any length. */
+function where(condition: Expr, wanted: boolean, scope: TypeScope): TypeScope {
   const found: string[] = [];
+  const facts: ValueFact[] = [];
   const open: (readonly [Expr, boolean])[] = [[condition, wanted]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [cond, outcome] = next;
@@ -224,10 +249,38 @@ function presentIf(condition: Expr, wanted: boolean): readonly string[] {
       if (!outcome && cond.arg.kind === 'get') found.push(cond.arg.path);
     } else if ((cond.kind === 'eq' || cond.kind === 'neq') && cond.left.kind === 'get' && cond.right.kind === 'lit') {
       const isEqual = (cond.kind === 'eq') === outcome;
-      if (isEqual === (cond.right.value !== null)) found.push(cond.left.path);
+      const { value } = cond.right;
+      if (isEqual === (value !== null)) found.push(cond.left.path);
+      if (value !== null && typeof value !== 'object') facts.push({ path: cond.left.path, value, isEqual });
     }
   }
-  return found;
+  if (found.length === 0 && facts.length === 0) return scope;
+  const present = found.length === 0 ? scope.present : new Set([...scope.present, ...found]);
+  return { ...scope, present, facts: [...scope.facts, ...facts].slice(-MOST_FACTS) };
+}
+
+/** The alternatives of what stands at a path that a fact about it, or about a field of it, leaves. */
+function narrowedBy({ path, value, isEqual }: ValueFact, here: string, type: Inferred, schema: Schema): Inferred {
+  const isSame = path === here;
+  if (!isSame && !path.startsWith(`${here}.`)) return type;
+  const [name, ...deeper] = isSame ? [] : splitPath(path.slice(here.length + 1));
+  if (deeper.length > 0) return type;
+  const members = alternatives(schema, type);
+  if (members.length > MOST_FACTS) return type;
+  const left = members.filter((member) => {
+    const values = name === undefined ? member : member.kind === 'object' ? memberOf(schema, member, name) : member;
+    if (name !== undefined && member.kind !== 'object') return !isNullType(member) || !isEqual;
+    const parts = alternatives(schema, values);
+    const isOnly = parts.every((part) => part.kind === 'literal' && part.value === value);
+    return isEqual ? parts.some((part) => mayBe(part, value)) : !isOnly;
+  });
+  return left.length === members.length ? type : unionOf(left);
+}
+
+function mayBe(type: Inferred, value: Literal): boolean {
+  if (type.kind === 'unknown') return true;
+  if (type.kind === 'literal') return type.value === value;
+  return type.kind === 'primitive' && type.type === typeof value;
 }
 
 function typeOfCoalesce(types: readonly Inferred[], schema: Schema): Inferred {

@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostic.ts';
+import { edits } from '../syntax/nearest.ts';
 import { mayHaveKey, namedKeys } from './keys.ts';
 import { wrap } from './report.ts';
 import type { Typed } from './scope.ts';
@@ -77,13 +78,13 @@ function unionOfProperties(members: readonly Type[], name: string, types: TypeTa
 
 function refuse(misfit: Type, read: PropertyRead, whole: Type, site: Site): void {
   const isCounted = misfit.kind === 'array' || (misfit.kind !== 'primitive' ? false : misfit.type === 'string');
-  if (isCounted && read.name === 'length') {
-    const edits = [
-      ...wrap('', read.object, 'len(', ')').edits,
-      { span: { start: read.object.end, end: read.at.end }, text: '' },
+  if (isCounted && (read.name === 'size' || read.name === 'count' || edits(read.name, 'length', 3) < 3)) {
+    const rewritten = [
+      { span: { start: read.object.start, end: read.object.start }, text: 'len(' },
+      { span: { start: read.object.end, end: read.at.end }, text: ')' },
     ];
-    site.report('E_TYPE_MISMATCH', read.object, 'there is no `.length`; its length is `len(..)`', {
-      fixes: read.isPlain ? [{ title: 'Use len(..)', edits }] : [],
+    site.report('E_TYPE_MISMATCH', read.object, `there is no \`.${read.name}\`; its length is \`len(..)\``, {
+      fixes: read.isPlain ? [{ title: 'Use len(..)', edits: rewritten }] : [],
     });
     return;
   }
@@ -136,6 +137,7 @@ export function readIndex(object: Typed, read: IndexRead, site: Site): Typed {
     return UNTOLD;
   }
   if (isArray || isKeyed) needIndex(isArray ? 'number' : 'string', read, site);
+  if (isArray && typeof read.literal === 'number') warnNoElement(read.literal, read, site);
   if (isKeyed && typeof read.literal === 'string' && holders.every(hasNamedKeys)) {
     return readProperty(object, { name: read.literal, object: read.object, at: read.at, isPlain: false }, site);
   }
@@ -176,6 +178,12 @@ function needIndex(kind: 'number' | 'string', read: IndexRead, site: Site): void
       ? [wrap('Turn it into a string', read.at, 'toString(', ')')]
       : [];
   site.report('E_TYPE_MISMATCH', read.at, `${subject}; this is ${showType(read.index.type)}`, { fixes });
+}
+
+function warnNoElement(index: number, read: IndexRead, site: Site): void {
+  if (Number.isInteger(index) && index >= 0) return;
+  const advice = index === -1 ? '; `last(xs)` is the last one' : index < 0 ? '; nothing counts from the end here' : '';
+  site.report('W_DEAD_PATH', read.at, `no element has the number ${index}, so this is always null${advice}`);
 }
 
 function warnNullIndex(reason: string, at: Span, site: Site): void {

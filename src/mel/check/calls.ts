@@ -2,6 +2,7 @@ import { BUILTIN_BY_NAME, type Builtin } from './builtins.ts';
 import { withoutItem } from './shrinking.ts';
 import { type CallExpr, type Site, UNTOLD } from './site.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
+import { alternatives, isNullType, primitiveKind } from './type.ts';
 
 const FOLDS: ReadonlySet<string> = new Set(['reduce', 'fold', 'foldl', 'foldr', 'scan']);
 
@@ -17,7 +18,11 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['push', 'append'],
   ['any', 'some'],
   ['all', 'every'],
-  ['contains', 'includes'],
+  ['toLower', 'lower'],
+  ['toUpper', 'upper'],
+  ['Number', 'toNumber'],
+  ['String', 'toString'],
+  ['Boolean', 'toBoolean'],
 ]);
 
 /** The function of a call; null with E_UNKNOWN_FN, E_ARG_COUNT or E011 reported and the arguments checked in themselves. */
@@ -34,7 +39,7 @@ export function calledBuiltin(call: CallExpr, site: Site): Builtin | null {
   }
   const builtin = BUILTIN_BY_NAME.get(text);
   if (builtin === undefined) {
-    const close = OTHER_NAMES.get(text) ?? suggest(text, BUILTIN_BY_NAME.keys(), site.scope.types);
+    const close = meantBuiltin(call, site);
     site.report('E_UNKNOWN_FN', span, `there is no function \`${text}\`${suggestion(close)}`, useInstead(close, span));
     inferArgs(call, site, close !== undefined && BUILTIN_BY_NAME.get(close)?.hasCallback === true);
     return null;
@@ -44,6 +49,25 @@ export function calledBuiltin(call: CallExpr, site: Site): Builtin | null {
   site.report('E_ARG_COUNT', span, message);
   inferArgs(call, site, builtin.hasCallback === true);
   return null;
+}
+
+function meantBuiltin(call: CallExpr, site: Site): string | undefined {
+  const { text } = call.callee;
+  if (text === 'contains') return containing(call, site);
+  const { types } = site.scope;
+  const known = OTHER_NAMES.get(text) ?? suggest(text, BUILTIN_BY_NAME.keys(), types);
+  if (known !== undefined) return known;
+  const other = suggest(text, OTHER_NAMES.keys(), types);
+  return other === undefined ? undefined : OTHER_NAMES.get(other);
+}
+
+/** `contains` looks into strings and into arrays; here each has a function of its own. */
+function containing({ args: [first] }: CallExpr, site: Site): string | undefined {
+  if (first === undefined) return undefined;
+  const members = alternatives(site.again().infer(first).type, site.scope.types).filter((type) => !isNullType(type));
+  if (members.length === 0) return undefined;
+  if (members.every((member) => member.kind === 'array')) return 'includes';
+  return members.every((member) => primitiveKind(member) === 'string') ? 'strIncludes' : undefined;
 }
 
 function inferArgs(call: CallExpr, site: Site, hasCallback: boolean): void {

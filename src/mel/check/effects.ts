@@ -8,6 +8,7 @@ import { accessPath, checkPath, pathText } from './paths.ts';
 import type { Report } from './report.ts';
 import type { Scope } from './scope.ts';
 import { showType } from './show-type.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
 import { admitsNull, alternatives, BOOLEAN, primitiveKind, type Type, type TypeTable, UNKNOWN } from './type.ts';
 
 /** Checks an effect and its arguments; gives the paths it may write while the pass goes on. */
@@ -21,12 +22,27 @@ export function checkEffect(stmt: EffectStmt, scope: Scope, report: Report): rea
   const builtin = BUILTIN_EFFECTS.get(text);
   if (builtin !== undefined) checkBuiltin(stmt, builtin, position, report);
   else {
+    if (/^(array|record)\./.test(text)) reportNoBuiltin(stmt, scope, report);
     for (const arg of stmt.args) {
       if (arg.kind === 'path') checkPath(arg.path, scope, report);
       else inferExpr(arg.value, position, report);
     }
   }
   return stmt.args.flatMap((arg) => (arg.kind === 'path' ? [accessPath(arg.path)] : []));
+}
+
+/** A host may have effects of these names, though that is hardly what was meant. */
+function reportNoBuiltin({ type: { text, span } }: EffectStmt, { types }: Scope, report: Report): void {
+  const [room = '', name = ''] = text.split('.');
+  const names = [...BUILTIN_EFFECTS.keys()].filter((known) => known.startsWith(`${room}.`));
+  const near = suggest(
+    name,
+    names.map((known) => known.slice(room.length + 1)),
+    types,
+  );
+  const close = near === undefined ? undefined : `${room}.${near}`;
+  const message = `there is no built-in effect \`${text}\`, so the host would have to carry it out`;
+  report('W_UNKNOWN_EFFECT', span, message + suggestion(close), useInstead(close, span));
 }
 
 function reportRepeated(stmt: EffectStmt, report: Report): void {

@@ -1,8 +1,10 @@
 import type { DiagnosticCode } from '../codes.ts';
 import type { Expr } from '../syntax/ast.ts';
+import { fieldsOf } from './access.ts';
 import type { Check } from './builtin-checks.ts';
 import { unwrapGroup } from './expr-parts.ts';
 import { checkEquality } from './operators.ts';
+import { printSimple } from './print-simple.ts';
 import type { Position, Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { type CallExpr, type Site, sure, UNTOLD } from './site.ts';
@@ -48,7 +50,7 @@ export const checkUpdateById: Check = (call, site) => {
     partial: true,
   } as const;
   const typed = inner.infer(update, expected);
-  warnIdRewrite(update, typed.type, site);
+  warnIdRewrite(update, typed.type, call.args[1], site);
   return sure(found.collection.type);
 };
 
@@ -158,15 +160,38 @@ function idType(element: Type, source: Expr, site: Site): Type | null {
   return ids.length === 0 ? null : unionOf(ids);
 }
 
-function warnIdRewrite(update: Expr, type: Type, site: Site): void {
+/** The text of the `id` that an update writes, where it can be told. */
+function writtenId(update: Expr, site: Site): string | null {
+  if (update.kind !== 'object') {
+    const text = printSimple(update);
+    return text === null ? null : `${text}.id`;
+  }
+  // The last entry that has an id counts.
+  for (const entry of update.entries.toReversed()) {
+    if (entry.kind === 'field') {
+      if (entry.key.text === 'id') return printSimple(entry.value);
+      continue;
+    }
+    const fields = fieldsOf(site.again().infer(entry.operand).type, site.scope.types)?.fields;
+    if (fields === undefined) return null;
+    if (!fields.has('id')) continue;
+    const text = printSimple(entry.operand);
+    return text === null ? null : `${text}.id`;
+  }
+  return null;
+}
+
+function warnIdRewrite(update: Expr, type: Type, key: Expr | undefined, site: Site): void {
   const bare = unwrapGroup(update);
+  const wanted = key === undefined ? null : printSimple(key);
+  if (wanted !== null && wanted === writtenId(bare, site)) return;
   const writes = alternatives(type, site.scope.types).some(
     (member) => member.kind === 'object' && member.fields.has('id'),
   );
   if (!writes) return;
-  const key =
+  const entry =
     bare.kind === 'object'
       ? bare.entries.find((entry) => entry.kind === 'field' && entry.key.text === 'id')
       : undefined;
-  site.report('W_ID_REWRITE', (key ?? bare).span, 'this update changes the `id` by which items are found');
+  site.report('W_ID_REWRITE', (entry ?? bare).span, 'this update changes the `id` by which items are found');
 }

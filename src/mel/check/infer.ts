@@ -7,6 +7,7 @@ import { calledBuiltin } from './calls.ts';
 import { checkCondition as checkConditionAt } from './conditions.ts';
 import { hold } from './fit.ts';
 import { inferArray, inferObject } from './literals.ts';
+import { offerBuiltin } from './method-calls.ts';
 import { inferDollar, inferItem, inferName } from './names.ts';
 import { factsAt, knowsNothing } from './narrowing.ts';
 import { inferBinary, inferUnary, nullishParts } from './operators.ts';
@@ -66,6 +67,7 @@ function infer(expr: Expr, site: Site, expected: Expected | undefined): Typed {
     case 'group':
       return infer(expr.inner, site, expected);
     case 'missing':
+      if (expr.method !== undefined) offerBuiltin(expr.method, site);
       return UNTOLD;
     case 'ternary':
       offerShorter(expr, site);

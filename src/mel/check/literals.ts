@@ -122,7 +122,8 @@ function holdFields(
   if (missing.length > 0) {
     site.report(expected.code, expr.span, `${expected.place} also needs ${list(missing)}`, noted(expected));
   } else if (unsure.length > 0) {
-    const message = `${expected.place} needs ${list(unsure)}, which the spread may leave out`;
+    const instead = expected.instead === undefined ? '' : `; ${expected.instead}`;
+    const message = `${expected.place} needs ${list(unsure)}, which the spread may leave out${instead}`;
     site.report(expected.code, expr.span, message, noted(expected));
   }
 }

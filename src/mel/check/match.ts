@@ -1,12 +1,16 @@
+import type { Fix } from '../diagnostic.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { compatible } from './assignable.ts';
 import type { Check } from './builtin-checks.ts';
 import { literalsOf } from './discriminant.ts';
 import { literalValue } from './expr-parts.ts';
+import { quote } from './print-simple.ts';
+import { replace } from './report.ts';
 import type { Typed } from './scope.ts';
 import { showType } from './show-type.ts';
 import { anyMaybeNull, type Site, UNTOLD } from './site.ts';
-import { alternatives, primitiveKind, type Type, unionOf } from './type.ts';
+import { suggest, suggestion, useInstead } from './suggest.ts';
+import { alternatives, type PrimitiveKind, primitiveKind, type Type, unionOf } from './type.ts';
 
 interface Arm {
   readonly key: Expr;
@@ -37,11 +41,53 @@ export const checkMatch: Check = (call, site, expected) => {
   }
   values.push([fallback, site.infer(fallback, expected)]);
   checkKeys(arms, selector, selected, site);
+  if (isForgotten(fallback, values, selected, site)) {
+    reportNoDefault(fallback, arms, selected, site);
+    return UNTOLD;
+  }
   checkValues(values, site);
   const typed = values.map(([, value]) => value);
   if (arms.length < args.length - 2) return UNTOLD;
   return { type: unionOf(typed.map((value) => value.type)), maybeNull: anyMaybeNull(typed) };
 };
+
+/** Whether the last argument is an arm, so that the default was left out: arms elsewhere have no arrays for values. */
+function isForgotten(
+  fallback: Expr,
+  values: readonly (readonly [Expr, Typed])[],
+  selected: Typed,
+  site: Site,
+): boolean {
+  if (fallback.kind !== 'array' || fallback.elements.length !== 2) return false;
+  const [key] = fallback.elements;
+  const value = key === undefined ? undefined : literalValue(key);
+  const { types } = site.scope;
+  const kinds = alternatives(selected.type, types).map((member) => primitiveKind(member));
+  if (value === undefined || !kinds.includes(typeof value as PrimitiveKind)) return false;
+  return values.slice(0, -1).some(([, typed]) => {
+    const members = alternatives(typed.type, types);
+    return members.length > 0 && members.every((member) => member.kind !== 'array' && member.kind !== 'unknown');
+  });
+}
+
+function reportNoDefault(fallback: Expr, arms: readonly Arm[], selected: Typed, site: Site): void {
+  const [key, value] = fallback.kind === 'array' ? fallback.elements : [];
+  if (key === undefined || value === undefined) return;
+  const literals = literalsOf(selected.type, site.scope.types);
+  const keys = new Set<unknown>([...arms.map((arm) => literalValue(arm.key)), literalValue(key)]);
+  const isExhaustive = literals !== null && literals.length > 0 && literals.every((literal) => keys.has(literal));
+  const asDefault: Fix = {
+    title: 'Make it the default: no other key is left',
+    edits: [
+      { span: { start: fallback.span.start, end: value.span.start }, text: '' },
+      { span: { start: value.span.end, end: fallback.span.end }, text: '' },
+    ],
+  };
+  const end = fallback.span.end;
+  const withNull = replace('Add null as the default', { start: end, end }, ', null');
+  const message = 'the last argument of match is its default, which is not left out; this looks like an arm';
+  site.report('E050', fallback.span, message, { fixes: isExhaustive ? [asDefault, withNull] : [withNull] });
+}
 
 function readArm(arg: Expr, site: Site): Arm | null {
   const [key, value] = arg.kind === 'array' ? arg.elements : [];
@@ -76,8 +122,11 @@ function checkKeys(arms: readonly Arm[], selector: Expr, selected: Typed, site: 
       const message = `the selector is ${showType(selected.type)}, which is never ${JSON.stringify(value)}`;
       site.report('E_TYPE_MISMATCH', key.span, message);
     } else if (literals !== null && literals.size > 0 && !literals.has(value)) {
-      const message = `this arm is never chosen: the selector is ${showType(selected.type)}`;
-      site.report('W_DEAD_ARM', key.span, message);
+      const texts = [...literals].filter((literal) => typeof literal === 'string');
+      const close = typeof value === 'string' ? suggest(value, texts, site.scope.types) : undefined;
+      const meant = close === undefined || seen.has(close) ? undefined : quote(close);
+      const message = `this arm is never chosen: the selector is ${showType(selected.type)}${suggestion(meant)}`;
+      site.report('W_DEAD_ARM', key.span, message, useInstead(meant, key.span));
     }
   }
 }

@@ -4,6 +4,7 @@ import { readProperty } from './access.ts';
 import { dollarPath, pathKey } from './access-path.ts';
 import { factsAt } from './narrowing.ts';
 import { refine } from './refine.ts';
+import { replace } from './report.ts';
 import type { Position, Scope, Typed } from './scope.ts';
 import { type Site, sure, UNTOLD } from './site.ts';
 import { suggest, suggestion, useInstead } from './suggest.ts';
@@ -26,8 +27,50 @@ export function inferName(expr: Extract<Expr, { kind: 'name' }>, site: Site): Ty
 }
 
 function reportUndefined(name: string, span: Span, { scope, report }: Site): void {
+  const other = otherName(name, scope);
+  if (other !== undefined) {
+    const fixes = other.text === null ? [] : [replace(`Use \`${other.text}\``, span, other.text)];
+    report('E_UNDEFINED', span, `\`${name}\` is not known here; ${other.advice}`, { fixes });
+    return;
+  }
   const close = suggest(name, keys(scope.params, scope.globals), scope.types);
   report('E_UNDEFINED', span, `\`${name}\` is not known here${suggestion(close)}`, useInstead(close, span));
+}
+
+const BODY: ReadonlySet<Position> = new Set([
+  'guard',
+  'patchValue',
+  'mergeValue',
+  'effectArg',
+  'failMessage',
+  'pathIndex',
+]);
+
+/** What names of other languages, or dollar names without their dollar, stand for; `text` takes their place. */
+function otherName(name: string, scope: Scope): { readonly advice: string; readonly text: string | null } | undefined {
+  switch (name) {
+    case 'undefined':
+    case 'nil':
+    case 'None':
+      return { advice: 'what is not there is `null`', text: 'null' };
+    case 'True':
+    case 'False':
+      return { advice: `write \`${name.toLowerCase()}\``, text: name.toLowerCase() };
+    case 'item':
+    case 'it':
+      return scope.item === null ? undefined : { advice: 'the element is `$item`', text: '$item' };
+    case 'input': {
+      const isInBody = BODY.has(scope.position) && !scope.inFlow;
+      return { advice: 'a parameter is read by its name alone', text: isInBody ? '$input' : null };
+    }
+    case 'context':
+    case 'runtime':
+      return { advice: `write \`$${name}\``, text: BODY.has(scope.position) ? `$${name}` : null };
+    case 'self':
+      return { advice: 'a state field is read by its name alone', text: null };
+    default:
+      return undefined;
+  }
 }
 
 function* keys(...maps: readonly { keys(): Iterable<string> }[]): Iterable<string> {

@@ -2,6 +2,7 @@ import type { Note } from '../diagnostic.ts';
 import type { PatchStmt } from '../syntax/ast.ts';
 import { inferExpr } from './infer.ts';
 import { checkPath, pathText } from './paths.ts';
+import { printSimple } from './print-simple.ts';
 import type { Report } from './report.ts';
 import { inPosition, type Scope } from './scope.ts';
 import { admitsNull, alternatives, isNullType, isObjectLike, type Type, type TypeTable, withoutNull } from './type.ts';
@@ -14,7 +15,8 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
   const notes = declaredHere(target.root.text, scope);
   switch (operation.kind) {
     case 'set': {
-      const expected = { type, code: 'E_TYPE_MISMATCH', place: name, notes } as const;
+      const instead = `\`patch ${sourcePath(target)} merge { … }\` keeps what is there`;
+      const expected = { type, code: 'E_TYPE_MISMATCH', place: name, notes, instead } as const;
       inferExpr(operation.value, inPosition(scope, 'patchValue'), report, expected);
       return;
     }
@@ -47,6 +49,14 @@ export function checkPatch(stmt: PatchStmt, scope: Scope, report: Report): void 
         report('E_UNSET_REQUIRED', target.span, `${name} is required and cannot be unset`, { notes });
       }
   }
+}
+
+/** The path as it is written, as far as that is short. */
+function sourcePath(target: PatchStmt['target']): string {
+  return target.segments.reduce((text, segment) => {
+    if (segment.kind === 'property') return `${text}.${segment.name}`;
+    return `${text}[${printSimple(segment.index) ?? '…'}]`;
+  }, target.root.text);
 }
 
 /** A note on where the state field is declared. */

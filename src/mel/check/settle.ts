@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic, Edit, Severity } from '../diagnostic.ts';
 
 /** How many diagnostics one compilation reports when the caller sets no limit of its own. */
 const DIAGNOSTIC_CAP = 1000;
@@ -18,7 +18,7 @@ const RANK: { readonly [severity in Severity]: number } = { error: 0, warning: 1
 
 /** Says each thing once, in the order of the source, and ends a list that is too long by one last diagnostic. */
 export function settleDiagnostics(found: readonly Diagnostic[], options: SettleOptions = {}): readonly Diagnostic[] {
-  const sorted = distinct(found).sort(byPosition).map(shortened);
+  const sorted = distinct(found).sort(byPosition).map(shortened).map(withJoinedEdits);
   const { maxErrors } = options;
   if (typeof maxErrors === 'number' && maxErrors >= 0) return endAfterErrors(sorted, Math.floor(maxErrors));
   const next = sorted[DIAGNOSTIC_CAP];
@@ -47,6 +47,26 @@ function shortened(diagnostic: Diagnostic): Diagnostic {
     notes: notes.map((note) => ({ ...note, message: short(note.message) })),
     fixes: fixes.map((fix) => ({ ...fix, title: short(fix.title) })),
   };
+}
+
+/** With edits that touch made one, so that their order does not matter to who makes them. */
+function withJoinedEdits(diagnostic: Diagnostic): Diagnostic {
+  if (!diagnostic.fixes.some(({ edits }) => edits.some(touchesNext))) return diagnostic;
+  return { ...diagnostic, fixes: diagnostic.fixes.map(({ title, edits }) => ({ title, edits: joined(edits) })) };
+}
+
+function touchesNext({ span }: Edit, index: number, edits: readonly Edit[]): boolean {
+  return span.end.offset === edits[index + 1]?.span.start.offset;
+}
+
+function joined(edits: readonly Edit[]): readonly Edit[] {
+  const done: Edit[] = [];
+  for (const edit of edits) {
+    const last = done.at(-1);
+    if (last === undefined || last.span.end.offset !== edit.span.start.offset) done.push(edit);
+    else done[done.length - 1] = { span: { start: last.span.start, end: edit.span.end }, text: last.text + edit.text };
+  }
+  return done;
 }
 
 function short(text: string): string {

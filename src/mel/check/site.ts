@@ -18,6 +18,8 @@ export interface Expected {
   readonly notes?: readonly Note[];
   /** What null does there, where it does not fail a patch. */
   readonly nullHarm?: string;
+  /** What to write instead of a whole object of which some is kept. */
+  readonly instead?: string;
   /** The operand of a merge: fields may be missing at its own top level. */
   readonly partial?: boolean;
 }

@@ -165,3 +165,97 @@ describe('a comparison with a value that the other side never has', () => {
     expect(mended('computed r = includes(text, "ell")')).toBe('computed r = strIncludes(text, "ell")');
   });
 });
+
+describe('a method is mended by the type of what it is called on', () => {
+  test.each([
+    ['text.includes("ell")', 'strIncludes(text, "ell")'],
+    ['nums.includes(1)', 'includes(nums, 1)'],
+    ['contains(text, "ell")', 'strIncludes(text, "ell")'],
+    ['contains(nums, 1)', 'includes(nums, 1)'],
+    ['nums.at(-1)', 'last(nums)'],
+    ['nums.at(0)', 'at(nums, 0)'],
+    ['nums.at(-2)', null],
+    ['nums.slice(-2)', 'slice(nums, -2)'],
+    ['text.slice(1, 2)', 'substring(text, 1, 2)'],
+    ['text.slice(-2)', null],
+    ['text.indexOf("a")', 'indexOf(text, "a")'],
+    ['nums.indexOf(1)', null],
+    ['text.length', 'len(text)'],
+    ['tasks[0].id.includes("x")', 'strIncludes(tasks[0].id, "x")'],
+  ])('%s becomes %s', (expr, expected) => {
+    expect(mended(`computed r = ${expr}`)).toBe(expected === null ? null : `computed r = ${expected}`);
+  });
+
+  test('and is told once', () => {
+    expect(inComputed('text.includes("ell")')).toEqual(['MEL_PARSER (']);
+  });
+});
+
+test.each([
+  ['nums[-1]', ['W_DEAD_PATH -1']],
+  ['at(nums, -1)', ['W_DEAD_PATH -1']],
+  ['nums[1.5]', ['W_DEAD_PATH 1.5']],
+  ['nums[0]', []],
+])('%s, which is always null, is told: %j', (expr, expected) => {
+  expect(inComputed(expr)).toEqual(expected);
+});
+
+describe('match without its default', () => {
+  test.each([
+    ['match(mode, ["idle", 1], ["busy", 2])', 'match(mode, ["idle", 1], 2)'],
+    ['match(n, [1, "a"], [2, "b"])', 'match(n, [1, "a"], [2, "b"], null)'],
+  ])('is told as such, and mended: %s', (expr, expected) => {
+    expect(inComputed(expr)).toEqual([expect.stringMatching(/^E050 \[/)]);
+    expect(mended(`computed r = ${expr}`)).toBe(`computed r = ${expected}`);
+  });
+
+  test('is no fault where the default may be an array', () => {
+    expect(inComputed('match(n, [1, ["a", "b"]], [2, "b"])')).not.toContainEqual(expect.stringContaining('E050'));
+    expect(inComputed('match(mode, ["idle", [1]], [0, 0])')).toEqual([]);
+  });
+});
+
+describe('an update of the element with the id of what it is given', () => {
+  test.each([
+    ['updateById(tasks, t.id, t)', []],
+    ['updateById(tasks, t.id, { ...t, phase: "new" })', []],
+    ['updateById(tasks, k, { id: k, phase: "new" })', []],
+    ['updateById(tasks, k, t)', ['W_ID_REWRITE t']],
+    ['updateById(tasks, t.id, { ...t, id: k })', ['W_ID_REWRITE id: k']],
+    ['updateById(tasks, t.id, { id: t.id, ...o })', ['W_ID_REWRITE id: t.id']],
+  ])('%s tells %j', (expr, expected) => {
+    expect(inBody(`patch tasks = ${expr}`, 't: Task, k: string, o: Task')).toEqual(expected);
+  });
+});
+
+test('an effect that is nearly built in is told, with the built-in one', () => {
+  const member = 'action go() { onceIntent { effect array.sortt({ source: nums, into: nums }) } }';
+  expect(told(member)).toEqual(['W_UNKNOWN_EFFECT array.sortt']);
+  expect(mended(member)).toBe(member.replace('sortt', 'sort'));
+  expect(inBody('effect array.reverse({ source: nums, into: nums })')).toEqual(['W_UNKNOWN_EFFECT array.reverse']);
+  expect(inBody('effect api.sortt({ into: nums })')).toEqual([]);
+});
+
+test('a patch or effect outside a guard is first offered the guard that is entered once', () => {
+  const member = 'action go() { effect web.get({ into: n }) }';
+  expect(mended(member)).toBe('action go() { onceIntent { effect web.get({ into: n }) } }');
+});
+
+test('an object that a spread may leave incomplete is told how to write a part of it', () => {
+  const params = 'k: string, r: Record<string, Task>';
+  const member = `state { all: Record<string, Task> = {} } action go(${params}) { onceIntent { patch all[k] = { ...all[k], phase: "new" } } }`;
+  expect(check(member)[0]?.message).toContain('`patch all[k] merge { … }` keeps what is there');
+});
+
+test.each([
+  ['state { q: int = 1 }', 'state { q: number = 1 }'],
+  ['state { q: bool = true }', 'state { q: boolean = true }'],
+  ['computed r = undefined', 'computed r = null'],
+  ['computed r = map(tasks, item.id)', 'computed r = map(tasks, $item.id)'],
+  [
+    'action go(q: number) { onceIntent { patch n = input.q } }',
+    'action go(q: number) { onceIntent { patch n = $input.q } }',
+  ],
+])('%s is mended to %s', (member, expected) => {
+  expect(mended(member)).toBe(expected);
+});

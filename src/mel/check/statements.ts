@@ -73,7 +73,10 @@ function checkStatement(stmt: Stmt, place: Place, scope: Scope): readonly Access
 
 function unguarded(word: string, stmt: Stmt): [string, { readonly fixes: readonly ReturnType<typeof wrap>[] }] {
   const message = `\`${word}\` stands outside a guard; it belongs in \`when\`, \`once\` or \`onceIntent\``;
-  return [message, { fixes: [wrap('Wrap in `when true { }`', stmt.span, 'when true { ', ' }')] }];
+  const inWhen = wrap('Wrap in `when true { }`', stmt.span, 'when true { ', ' }');
+  if (stmt.kind !== 'patch' && stmt.kind !== 'effect') return [message, { fixes: [inWhen] }];
+  // `when true` is entered again after each effect.
+  return [message, { fixes: [wrap('Wrap in `onceIntent { }`', stmt.span, 'onceIntent { ', ' }'), inWhen] }];
 }
 
 function narrowed(scope: Scope, condition: Parameters<typeof narrow>[1]): Scope {

@@ -61,10 +61,21 @@ function readName(written: Extract<TypeExpr, { kind: 'name' }>, { types, report 
       return { kind: 'primitive', type: name };
   }
   if (types.definition(name) !== undefined) return { kind: 'ref', name };
-  const hint = name === 'undefined' ? undefined : suggest(name, typeNames(types), types);
+  const hint = OTHER_TYPES.get(name) ?? suggest(name, typeNames(types), types);
   report('E_UNKNOWN_TYPE', span, `there is no type \`${name}\`${suggestion(hint)}`, useInstead(hint, span));
   return UNKNOWN;
 }
+
+/** What other languages call them. */
+const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
+  ...['int', 'integer', 'Int', 'Integer', 'float', 'Float', 'double', 'Number', 'bigint'].map(
+    (name) => [name, 'number'] as const,
+  ),
+  ...['bool', 'Bool', 'Boolean'].map((name) => [name, 'boolean'] as const),
+  ...['str', 'text', 'char', 'String'].map((name) => [name, 'string'] as const),
+  ...['undefined', 'nil', 'None', 'Null'].map((name) => [name, 'null'] as const),
+  ...['Object', 'map', 'dict', 'any', 'unknown'].map((name) => [name, 'object'] as const),
+]);
 
 function* typeNames(types: TypeTable): Generator<string> {
   yield* types.names;

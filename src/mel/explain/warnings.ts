@@ -79,6 +79,20 @@ export const WARNINGS = {
 }
 `,
   },
+  W_UNKNOWN_EFFECT: {
+    cause:
+      'Effects below `array.` and `record.` are built in, and this one is not among them, so it would wait for a handler of the host. Mostly it is misspelt.',
+    bad: `domain Scores {
+  state { all: Array<number> = [] }
+  action rank() { onceIntent { effect array.sortt({ source: all, into: all }) } }
+}
+`,
+    good: `domain Scores {
+  state { all: Array<number> = [] }
+  action rank() { onceIntent { effect array.sort({ source: all, by: $item, into: all }) } }
+}
+`,
+  },
   W_STALE_COMPUTED: {
     cause:
       'Computed values keep for the whole pass what they were when it began; this one is read after something it depends on was patched. Read it before, or write the expression out.',

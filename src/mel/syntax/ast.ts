@@ -65,7 +65,18 @@ export type Expr =
   | { readonly kind: 'array'; readonly span: Span; readonly elements: readonly Expr[] }
   /** In parentheses: starts at its `(`. */
   | { readonly kind: 'group'; readonly span: Span; readonly inner: Expr }
-  | { readonly kind: 'missing'; readonly span: Span };
+  /** Something unreadable stood here; reported already. */
+  | { readonly kind: 'missing'; readonly span: Span; readonly method?: MethodCall };
+
+/** `receiver.name(args)`, reported already: what to write instead follows from the type of the receiver. */
+export interface MethodCall {
+  readonly name: string;
+  readonly receiver: Expr;
+  readonly args: readonly Expr[];
+  /** The opening and the closing parenthesis. */
+  readonly open: Span;
+  readonly close: Span;
+}
 
 export type ObjectEntry =
   | { readonly kind: 'field'; readonly span: Span; readonly key: Name; readonly value: Expr }

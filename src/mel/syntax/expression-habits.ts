@@ -1,8 +1,8 @@
 import { appendAll } from '../../base/append-all.ts';
 import type { Edit, Fix, Position } from '../diagnostic.ts';
-import type { BinaryOperator, Expr, ObjectEntry } from './ast.ts';
+import type { BinaryOperator, Expr, MethodCall, Name, ObjectEntry } from './ast.ts';
 import type { Cursor } from './cursor.ts';
-import { METHODS } from './habits.ts';
+import { METHODS, METHODS_BY_TYPE, methodMessage, NAMESPACES } from './habits.ts';
 import { before, behind, replacing, rewriting, shown } from './problem.ts';
 import { skipBalanced, startsMember, startsStatement } from './recovery.ts';
 import { isKeyword, T } from './token.ts';
@@ -19,6 +19,7 @@ export function wrongOperator(c: Cursor): BinaryOperator | null {
       c.unexpected('There is no `!==`; `!=` compares by type and value.', [replacing('Write `!=`', c.span, '!=')]);
       return '!=';
     case T.equal:
+      if (c.peek(1) === T.less && c.tokens.ends[c.index] === c.tokens.starts[c.index + 1]) return swapped(c);
       c.unexpected('An expression assigns nothing; `==` compares, and `patch path = value` changes state.', [
         replacing('Write `==`', c.span, '=='),
       ]);
@@ -31,6 +32,52 @@ export function wrongOperator(c: Cursor): BinaryOperator | null {
     default:
       return null;
   }
+}
+
+/** `=<`: reported; the cursor stands at its second half. */
+function swapped(c: Cursor): BinaryOperator {
+  const span = { start: c.span.start, end: c.spanAt(c.index + 1).end };
+  c.unexpected('There is no `=<`; less or equal is `<=`.', [replacing('Write `<=`', span, '<=')]);
+  c.advance();
+  return '<=';
+}
+
+/** `in` between operands, reported: what it means depends on what is behind it. */
+export function membership(c: Cursor, left: Expr, readOperand: ReadExpression): Expr | null {
+  if (!c.isWordText('in') || c.peek(1) === T.colon || c.peek(1) === T.equal || !c.isOnSameLine) return null;
+  c.unexpected('There is no `in`; write `includes(xs, x)` for an array, `hasKey(r, key)` for a Record.');
+  c.advance();
+  readOperand(c);
+  return { kind: 'missing', span: c.from(left.span.start) };
+}
+
+/** Functions whose argument may be a callback. */
+const TAKE_CALLBACKS = /^(filter|map|find|every|some|any|all|forEach|flatMap|findIndex|sort|reduce)$/;
+/** Tokens looked over for the call around an arrow. */
+const FARTHEST = 200;
+
+/** `=>` that is no arrow function, reported as the `>=` that was meant; null for an arrow function. */
+export function arrowOperator(c: Cursor, left: Expr): BinaryOperator | null {
+  if (c.kind !== T.arrow) return null;
+  const parameter = left.kind === 'group' ? left.inner : left;
+  if ((parameter.kind === 'name' || parameter.kind === 'missing') && isCallbackHere(c)) return null;
+  c.unexpected('There is no `=>`; greater or equal is `>=`.', [replacing('Write `>=`', c.span, '>=')]);
+  return '>=';
+}
+
+/** Whether the tokens around are arguments of a function that takes callbacks. */
+function isCallbackHere(c: Cursor): boolean {
+  if (c.peek(1) === T.openBrace) return true;
+  let depth = 0;
+  for (let at = c.index - 1; at > 0 && at > c.index - FARTHEST; at -= 1) {
+    const kind = c.tokens.kinds[at];
+    if (kind === T.closeParen || kind === T.closeBracket || kind === T.closeBrace) depth += 1;
+    else if (kind === T.openParen || kind === T.openBracket || kind === T.openBrace) {
+      if (depth > 0) depth -= 1;
+      else return kind === T.openParen && TAKE_CALLBACKS.test(c.textAt(at - 1));
+    }
+  }
+  return false;
 }
 
 /** `and` and `or` between operands, reported, as the operators they mean. */
@@ -126,50 +173,72 @@ export function callOnValue(c: Cursor, object: Expr, read: ReadExpression): Expr
     skipBalanced(c);
     return { kind: 'missing', span: c.from(object.span.start) };
   }
-  const openIndex = c.index;
   const open = c.span;
-  if (!isMethod) {
-    c.unexpected('Only builtin functions are called, by their name.');
-  } else {
-    const name = object.kind === 'property' ? object.property.text : (object.segments.at(-1) ?? '');
-    const builtin = METHODS.get(name);
-    const end = open.end;
-    const nameEnd = object.span.end;
-    // The dot before the method's name is where the receiver ends.
-    const receiverEnd =
-      object.kind === 'property'
-        ? object.object.span.end
-        : { ...nameEnd, offset: nameEnd.offset - name.length - 1, column: nameEnd.column - name.length - 1 };
-    const edits: Edit[] = [
-      { span: before(object.span), text: `${builtin ?? name}(` },
-      { span: { start: receiverEnd, end }, text: c.peek(1) === T.closeParen ? '' : ', ' },
-    ];
-    const fixes = builtin === undefined ? [] : [rewriting(`Write ${builtin}(...)`, edits)];
-    const advice =
-      builtin === undefined ? 'builtins are called as `name(value, ...)`' : `write \`${builtin}(value, ...)\``;
-    c.complain(openIndex, `Values have no methods, so there is no \`.${shown(name)}()\`; ${advice}.`, fixes);
-  }
+  let method: Pick<MethodCall, 'name' | 'receiver'> | null = null;
+  if (!isMethod) c.unexpected('Only builtin functions are called, by their name.');
+  else method = reportMethod(c, object);
   if (!c.enter('expression')) return { kind: 'missing', span: object.span };
   c.advance();
+  const args: Expr[] = [];
   while (c.kind !== T.closeParen && c.kind !== T.end) {
     const at = c.index;
-    read(c);
+    args.push(read(c));
     if (!c.accept(T.comma) || c.index === at) break;
   }
   c.leave('expression');
-  c.expect(T.closeParen, `Expected \`)\`, not ${c.described}.`);
-  return { kind: 'missing', span: c.from(object.span.start) };
+  const close = c.span;
+  const isClosed = c.expect(T.closeParen, `Expected \`)\`, not ${c.described}.`);
+  const span = c.from(object.span.start);
+  if (method === null || !isClosed || !METHODS_BY_TYPE.has(method.name)) return { kind: 'missing', span };
+  return { kind: 'missing', span, method: { ...method, args, open, close } };
+}
+
+/** Reports the method before the parenthesis that stands here; gives it and its receiver. */
+function reportMethod(
+  c: Cursor,
+  object: Extract<Expr, { kind: 'property' | 'dollar' }>,
+): Pick<MethodCall, 'name' | 'receiver'> | null {
+  if (object.kind === 'property' && object.object.kind === 'name' && NAMESPACES.has(object.object.name)) {
+    reportNamespace(c, object.object, object.property);
+    return null;
+  }
+  const name = object.kind === 'property' ? object.property.text : (object.segments.at(-1) ?? '');
+  const receiver = receiverOf(object, name);
+  const builtin = METHODS.get(name);
+  const edits: Edit[] = [
+    { span: before(object.span), text: `${builtin ?? name}(` },
+    { span: { start: receiver.span.end, end: c.span.end }, text: c.peek(1) === T.closeParen ? '' : ', ' },
+  ];
+  const fixes = builtin === undefined ? [] : [rewriting(`Write ${builtin}(...)`, edits)];
+  c.complain(c.index, methodMessage(name, builtin), fixes);
+  return { name, receiver };
+}
+
+/** What stands before the dot in front of the name of a method. */
+function receiverOf(object: Extract<Expr, { kind: 'property' | 'dollar' }>, name: string): Expr {
+  if (object.kind === 'property') return object.object;
+  const { start, end } = object.span;
+  const back = name.length + 1;
+  const nameEnd = { ...end, offset: end.offset - back, column: end.column - back };
+  return { ...object, span: { start, end: nameEnd }, segments: object.segments.slice(0, -1) };
+}
+
+/** `Math.max(a, b)`. */
+function reportNamespace(c: Cursor, holder: Extract<Expr, { kind: 'name' }>, called: Name): void {
+  const isBuiltin = NAMESPACES.get(holder.name)?.has(called.text) === true;
+  const advice = isBuiltin ? `; write \`${called.text}(...)\`` : '';
+  const head = { start: holder.span.start, end: called.span.start };
+  c.complain(
+    c.index,
+    `There is no \`${holder.name}\`${advice}.`,
+    isBuiltin ? [replacing(`Remove \`${holder.name}.\``, head, '')] : [],
+  );
 }
 
 /** `x => body`: reported at the arrow; the fix names the element `$item`. */
 export function arrowAfter(c: Cursor, left: Expr, read: ReadExpression): Expr {
   const arrow = c.index;
   const parameter = left.kind === 'group' ? left.inner : left;
-  if (parameter.kind !== 'name' && parameter.kind !== 'missing') {
-    c.unexpected('Nothing points anywhere: there is no `=>`.', [replacing('Remove `=>`', c.span, '')]);
-    c.advance();
-    return left;
-  }
   c.advance();
   const from = c.index;
   const hasBody = c.kind !== T.openBrace;

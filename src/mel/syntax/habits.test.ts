@@ -59,12 +59,27 @@ describe('habits of other languages get one message, in place, and a fix that me
     ['f(a)«(»b)', null],
     ['a.«[»0]', 'a[0]'],
     ['a ? 1 «,» 2', null],
+    ['a «=>» 1', 'a >= 1'],
+    ['a.b «=>» 1 ? c : d', 'a.b >= 1 ? c : d'],
+    ['[a, b «=>» 1]', '[a, b >= 1]'],
+    ['max(a, b «=>» 1)', 'max(a, b >= 1)'],
+    ['a «=»< 1', 'a <= 1'],
+    ['1«.».2', null],
+    ['Math.max«(»a, 1)', 'max(a, 1)'],
+    ['Object.keys«(»a)', 'keys(a)'],
+    ['JSON.parse«(»a)', null],
+    ['s.length«(»)', 'len(s)'],
+    ['s.includes«(»a)', null],
+    ['s.at«(»-1)', null],
+    ['a «in» b', null],
+    ['a «in» b && c', null],
   ])('%s', (marked, fixed) => oneProblem('domain D { computed r = ', marked, '\n computed s = 1 }', fixed));
 
   test.each([
     ['a «&» b', 'a && b'],
     [`«\`a ${'$'}{b} c\`»`, 'concat("a ", b, " c")'],
     ['«`a\nb`»', '"a\\nb"'],
+    ['«`a }`»', null],
     ['«if»(a, 1, 2)', 'cond(a, 1, 2)'],
     ['«if» (a > 1) b else c + 1', '(a > 1) ? b : c + 1'],
     ['«if»(a) "x" else "y"', '(a) ? "x" : "y"'],
@@ -88,6 +103,8 @@ describe('habits of other languages get one message, in place, and a fix that me
     ['«a» = 1', 'patch a = 1'],
     ['patch a «+»= 1', 'patch a = a + 1'],
     ['patch a«+»+', 'patch a = a + 1'],
+    ['«a».b += 1', 'patch a.b = a.b + 1'],
+    ['«a»++', 'patch a = a + 1'],
     ['patch a«:» 1', 'patch a= 1'],
     ['patch a «1»', null],
     ['patch «$input.a» = 1', null],
@@ -106,6 +123,9 @@ describe('habits of other languages get one message, in place, and a fix that me
     ['once «{» patch a = 1 }', null],
     ['«onceIntent»(a) { }', null],
     ['«include» f', null],
+    ['«updateById»(a, b, { c: 1 })', 'patch a = updateById(a, b, { c: 1 })'],
+    ['«append»(a.b, 1)', null],
+    ['«a».b.push(1)', 'patch a.b = append(a.b, 1)'],
     ['@«foo»', null],
   ])('%s', (marked, fixed) => oneProblem('domain D { action go() { when b { ', marked, ' } when c { } } }', fixed));
 
@@ -129,6 +149,9 @@ describe('habits of other languages get one message, in place, and a fix that me
     ['state { a: Array<number«>=» [] }', 'state { a: Array<number> = [] }'],
     ['state { «"a"»: number }', 'state { a: number }'],
     ['state { a «=» 1 }', null],
+    ['state { a: number «1» b: string }', 'state { a: number = 1 b: string }'],
+    ['state { a: Array<number> «[»] }', 'state { a: Array<number> = [] }'],
+    ['state { a: number «-»1 }', 'state { a: number = -1 }'],
     ['state { «state»: number }', null],
     ['state { a: «Map»<string, number> }', null],
     ['context { a: string «=» "x" }', null],
@@ -152,6 +175,14 @@ describe('habits of other languages get one message, in place, and a fix that me
     ['@meta("a", 1«,» 2) computed x = 1', null],
     ['«import» { a } from "b"', null],
   ])('%s', (marked, fixed) => oneProblem('domain D { ', marked, ' computed s = 1 }', fixed));
+});
+
+test('intersections of types, and templates inside templates, are told without a fix that breaks more', () => {
+  const { diagnostics } = parse(
+    `domain D { type A = B & { c: number } & C computed x = \`a ${'$'}{\`b ${'$'}{c}\`}\` }`,
+  );
+  expect(diagnostics.map(({ code }) => code)).not.toContain('MEL_PARSER');
+  expect(diagnostics.flatMap(({ fixes }) => fixes)).toEqual([]);
 });
 
 describe('recovery', () => {

@@ -1,3 +1,5 @@
+import { shown } from './problem.ts';
+
 /** What to write for a word of JavaScript, for the message about it. */
 export function reservedHint(word: string): string {
   const hint = HINTS.get(word);
@@ -45,6 +47,27 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['module', 'one source is one `domain`'],
 ]);
 
+/** Says that there is no such method, and which builtin to call. */
+export function methodMessage(name: string, builtin: string | undefined): string {
+  const advice =
+    builtin === undefined ? 'builtins are called as `name(value, ...)`' : `write \`${builtin}(value, ...)\``;
+  return `Values have no methods, so there is no \`.${shown(name)}()\`; ${advice}.`;
+}
+
+/** Methods of which strings and arrays have different ones of one name, or that count otherwise than the builtin. */
+export const METHODS_BY_TYPE: ReadonlySet<string> = new Set(['includes', 'contains', 'indexOf', 'at', 'slice']);
+
+/** Objects of JavaScript whose functions are builtins here, with these functions; other functions are none. */
+export const NAMESPACES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Math', new Set(['abs', 'floor', 'ceil', 'round', 'sqrt', 'pow', 'min', 'max'])],
+  ['Object', new Set(['keys', 'values', 'entries', 'fromEntries'])],
+  ['Number', new Set()],
+  ['String', new Set()],
+  ['Array', new Set()],
+  ['JSON', new Set()],
+  ['Date', new Set()],
+]);
+
 /** Builtins that do what a method of JavaScript does, by method name; arguments keep their order. */
 export const METHODS: ReadonlyMap<string, string> = new Map([
   ['trim', 'trim'],
@@ -55,14 +78,10 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
   ['replace', 'replace'],
   ['split', 'split'],
   ['substring', 'substring'],
-  ['indexOf', 'indexOf'],
   ['concat', 'concat'],
-  ['slice', 'slice'],
   ['push', 'append'],
-  ['at', 'at'],
   ['reverse', 'reverse'],
   ['flat', 'flat'],
-  ['includes', 'includes'],
   ['filter', 'filter'],
   ['map', 'map'],
   ['find', 'find'],
@@ -70,4 +89,6 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
   ['some', 'some'],
   ['toString', 'toString'],
   ['hasOwnProperty', 'hasKey'],
+  ['length', 'len'],
+  ['size', 'len'],
 ]);

@@ -4,7 +4,7 @@ import { kindOfWord } from './keywords.ts';
 import { type BadLiteral, scanNumber, scanString, scanTemplate } from './literals.ts';
 import { MAX_COLLECTED, problem, replacing, shown } from './problem.ts';
 import { LineTable } from './source-text.ts';
-import { T, type Tokens } from './token.ts';
+import { isKeyword, T, type Tokens } from './token.ts';
 import { isOddBlank, isUnknown, unknownMessage } from './unknown-characters.ts';
 
 /** Splits a source into tokens, in one pass. What is no token is reported and stands there as kind `bad`. */
@@ -92,6 +92,13 @@ class Lexer {
       diagnostics: this.#diagnostics,
       endsInComment: this.#endsInComment,
     };
+  }
+
+  /** Whether the latest keyword says that a type is declared here. */
+  #isInType(): boolean {
+    let at = this.#count - 1;
+    while (at > 0 && at > this.#count - 40 && !isKeyword(this.#kinds[at] ?? T.end)) at -= 1;
+    return this.#kinds[at] === T.type;
   }
 
   #push(kind: number, start: number, end: number, value: string | number): void {
@@ -256,9 +263,12 @@ class Lexer {
         return next === 61 ? this.#take(T.greaterEqual, at, 2) : this.#take(T.greater, at, 1);
       case 38:
         if (next === 38) return this.#take(T.andAnd, at, 2);
-        this.#report('MEL_LEXER', 'There is no `&`; the logical operator is `&&`.', at, at + 1, [
-          replacing('Write `&&`', this.#span(at, at + 1), '&&'),
-        ]);
+        if (this.#isInType())
+          this.#report('MEL_LEXER', 'There is no `&`; write all fields in one object type.', at, at + 1);
+        else
+          this.#report('MEL_LEXER', 'There is no `&`; the logical operator is `&&`.', at, at + 1, [
+            replacing('Write `&&`', this.#span(at, at + 1), '&&'),
+          ]);
         return this.#take(T.andAnd, at, 1);
       case 124:
         return next === 124 ? this.#take(T.orOr, at, 2) : this.#take(T.pipe, at, 1);

@@ -171,7 +171,9 @@ function asConcat(inner: string): string | null {
   const parts = inner.split(/\$\{([^{}`]*)\}/);
   const args = parts.map((part, index) => (index % 2 === 1 ? part.trim() : part === '' ? '' : JSON.stringify(part)));
   const named = args.filter((arg) => arg !== '');
-  if (inner.includes('\\')) return null;
+  // A brace or a `${` that is left over belongs to a template inside another.
+  const isNested = parts.some((part, index) => index % 2 === 0 && /\$\{|^[^{]*\}/.test(part));
+  if (inner.includes('\\') || isNested) return null;
   if (named.length === 0) return '""';
   return parts.length === 1 ? (named[0] ?? null) : `concat(${named.join(', ')})`;
 }

@@ -4,9 +4,11 @@ import type { Annotation, BinaryOperator, Expr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import {
   arrowAfter,
+  arrowOperator,
   callOnValue,
   doubleStar,
   isStep,
+  membership,
   numberSuffix,
   optionalChaining,
   step,
@@ -85,15 +87,19 @@ function parseBinary(c: Cursor, weakest: number): Expr {
 
 /** Operators of other languages: reported, then read as what was meant. Null: the expression ends here. */
 function mendOperator(c: Cursor, left: Expr, weakest: number): Expr | null {
-  const meant = wrongOperator(c) ?? wordOperator(c);
+  const meant = wrongOperator(c) ?? wordOperator(c) ?? arrowOperator(c, left);
   if (meant !== null) {
-    const precedence = meant === '==' || meant === '!=' ? 4 : meant === '&&' ? 3 : 2;
+    const precedence = PRECEDENCE[OPERATORS.indexOf(meant)] ?? 2;
     if (precedence < weakest) return null;
     c.advance();
     const right = parseBinary(c, precedence + 1);
     return { kind: 'binary', span: { start: left.span.start, end: right.span.end }, operator: meant, left, right };
   }
   if (c.kind === T.arrow) return arrowAfter(c, left, parseExpression);
+  if (weakest <= 5) {
+    const member = membership(c, left, (cursor) => parseBinary(cursor, 6));
+    if (member !== null) return member;
+  }
   if (c.kind === T.bad && startsOperand(c.peek(1))) {
     c.advance();
     const right = parseBinary(c, 7);
@@ -162,7 +168,17 @@ function parseProperty(c: Cursor, object: Expr): Expr {
   }
   const dot: Span = c.spanAt(c.index - 1);
   if (object.kind === 'number') {
-    c.complain(c.index - 1, 'A number does not end in a dot.', [replacing('Remove the dot', dot, '')]);
+    const isRange = c.kind === T.dot || c.kind === T.number;
+    c.complain(
+      c.index - 1,
+      isRange ? 'There are no ranges of numbers.' : 'A number does not end in a dot.',
+      isRange ? [] : [replacing('Remove the dot', dot, '')],
+    );
+    if (isRange) {
+      c.accept(T.dot);
+      c.accept(T.number);
+      return { kind: 'missing', span: c.from(object.span.start) };
+    }
     return object;
   }
   const fixes = c.kind === T.openBracket ? [replacing('Remove the dot', dot, '')] : [];

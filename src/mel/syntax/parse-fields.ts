@@ -81,12 +81,32 @@ function parseField(c: Cursor, annotations: readonly Annotation[], block: 'state
   if (!hasType && c.kind !== T.equal) return null;
   const type: TypeExpr = hasType ? parseType(c) : { kind: 'missing', span: c.gap };
   let initializer: Expr | null = null;
+  if (block === 'state' && startsLiteral(c)) {
+    c.unexpected(`Expected \`=\` before the initial value of \`${shown(name.text)}\`.`, [
+      replacing('Insert `=`', c.gap, '= '),
+    ]);
+    initializer = parseExpression(c);
+  }
   if (c.kind === T.equal) {
     if (block === 'context') c.unexpected('A field of the context has no initializer: the caller supplies it.');
     c.advance();
     initializer = parseExpression(c);
   }
   return { name, type, initializer: block === 'context' ? null : initializer, annotations, span: c.from(start) };
+}
+
+/** Whether a value stands on the line of the type before it that can be no name of a field. */
+function startsLiteral(c: Cursor): boolean {
+  if (!c.isOnSameLine || (c.kind === T.string && c.peek(1) === T.colon)) return false;
+  return (
+    c.kind === T.number ||
+    c.kind === T.string ||
+    c.kind === T.true ||
+    c.kind === T.false ||
+    c.kind === T.null ||
+    c.kind === T.openBracket ||
+    (c.kind === T.minus && c.peek(1) === T.number)
+  );
 }
 
 function parseFieldName(c: Cursor, what: string): Name | null {

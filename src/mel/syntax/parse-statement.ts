@@ -1,5 +1,5 @@
 import { appendAll } from '../../base/append-all.ts';
-import type { Span } from '../diagnostic.ts';
+import type { Fix, Span } from '../diagnostic.ts';
 import type { Annotation, Expr, PatchStmt, Stmt } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 import { nearest } from './nearest.ts';
@@ -261,6 +261,58 @@ function parseText(c: Cursor, what: string): { readonly value: string; readonly 
   return null;
 }
 
+/** What makes a patch of an assignment: `a = 1`, `a += 1`, `a++`; the operator stands `ahead` tokens from here. */
+function patchInstead(c: Cursor, ahead: number): Fix {
+  const insert = { span: c.gap, text: 'patch ' };
+  const kind = c.peek(ahead);
+  const next = c.peek(ahead + 1);
+  const isStep = next === kind && (kind === T.plus || kind === T.minus);
+  if (kind < T.plus || kind > T.percent || (next !== T.equal && !isStep))
+    return { title: 'Insert `patch`', edits: [insert] };
+  const at = c.index + ahead;
+  const path = c.tokens.text.slice(c.tokens.starts[c.index], c.tokens.ends[at - 1]);
+  const operator = c.tokens.text.slice(c.tokens.starts[at], c.tokens.ends[at]);
+  const span = { start: c.spanAt(at).start, end: c.spanAt(at + 1).end };
+  const gap = c.tokens.ends[at - 1] === c.tokens.starts[at] ? ' ' : '';
+  const text = `${gap}= ${path} ${operator}${isStep ? ' 1' : ''}`;
+  return { title: 'Write it as a patch', edits: [insert, { span, text }] };
+}
+
+/** Builtins whose result takes the place of their first argument. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'updateById',
+  'removeById',
+  'append',
+  'filter',
+  'slice',
+  'unique',
+  'reverse',
+]);
+
+/** A call as a statement: `updateById(xs, id, u)`, `xs.push(v)` or an effect without its keyword; `ahead` tokens to its parenthesis. */
+function reportCall(c: Cursor, ahead: number): void {
+  const name = c.textAt(c.index + ahead - 1);
+  const first = c.textAt(c.index + 2);
+  if (ahead === 1 && CHANGES.has(name)) {
+    const isPath = c.peek(2) === T.identifier && (c.peek(3) === T.comma || c.peek(3) === T.closeParen);
+    const head = `patch ${isPath ? first : 'path'} = `;
+    c.unexpected(
+      `A function changes nothing by itself; write \`${head}${name}(...)\`.`,
+      isPath ? [replacing('Patch what it changes', c.gap, head)] : [],
+    );
+    return;
+  }
+  if (ahead > 1 && name === 'push') {
+    const from = c.tokens.starts[c.index];
+    const path = c.tokens.text.slice(from, c.tokens.ends[c.index + ahead - 3]);
+    const head = `patch ${path} = append(${path}, `;
+    const span = { start: c.start, end: c.spanAt(c.index + ahead).end };
+    c.unexpected(`Values have no methods; write \`${head}...)\`.`, [replacing('Use append', span, head)]);
+    return;
+  }
+  c.unexpected('Only effects are called: `effect api.call({ ... })`.');
+}
+
 /** `a.b = 1` without its keyword, and calls as statements; `none` where the tokens say otherwise. */
 function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): PatchStmt | null | 'none' {
   if (c.kind !== T.identifier) return 'none';
@@ -270,7 +322,7 @@ function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): Pat
   if (next === T.openParen) {
     const isKnown = STATEMENTS.includes(c.text) || nearest(c.text, STATEMENTS) !== undefined;
     if (ahead === 1 && isKnown) return 'none';
-    c.unexpected('Only effects are called: `effect api.call({ ... })`.');
+    reportCall(c, ahead);
     c.moveTo(c.index + ahead);
     skipBalanced(c);
     if (c.kind === T.openBrace) skipBalanced(c);
@@ -279,7 +331,7 @@ function parseBareAssignment(c: Cursor, annotations: readonly Annotation[]): Pat
   const isAssigned = next === T.equal || (next >= T.plus && next <= T.percent) || next === T.openBracket;
   if (!isAssigned && ahead === 1) return 'none';
   const keyword = c.span;
-  c.unexpected('State changes by `patch path = value`.', [replacing('Insert `patch`', c.gap, 'patch ')]);
+  c.unexpected('State changes by `patch path = value`.', [patchInstead(c, ahead)]);
   const target = parsePath(c, 'The target of `patch`');
   if (target === null) return null;
   if (c.kind !== T.equal) {

@@ -23,7 +23,14 @@ export function parseType(c: Cursor): TypeExpr {
 /** A base type, with the `[]` of TypeScript behind it. */
 function parseAlternative(c: Cursor): TypeExpr {
   let type = parseBase(c);
-  while (c.kind === T.openBracket && c.peek(1) === T.closeBracket) {
+  while (c.kind === T.andAnd) {
+    const isReported = c.span.end.offset - c.span.start.offset === 1;
+    if (!isReported) c.unexpected('Types are not joined; write all fields in one object type.');
+    c.advance();
+    parseBase(c);
+    type = { kind: 'missing', span: c.from(type.span.start) };
+  }
+  while (c.kind === T.openBracket && c.peek(1) === T.closeBracket && c.isAdjacent) {
     const span = { start: c.span.start, end: c.spanAt(c.index + 1).end };
     const edits = [
       { span: before(type.span), text: 'Array<' },
