@@ -236,7 +236,7 @@ test('an effect that is nearly built in is told, with the built-in one', () => {
   expect(inBody('effect api.sortt({ into: nums })')).toEqual([]);
 });
 
-test('a patch or effect outside a guard is first offered the guard that is entered once', () => {
+test('an effect outside a guard is first offered the guard that is entered once', () => {
   const member = 'action go() { effect web.get({ into: n }) }';
   expect(mended(member)).toBe('action go() { onceIntent { effect web.get({ into: n }) } }');
 });

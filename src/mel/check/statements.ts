@@ -75,8 +75,9 @@ function unguarded(word: string, stmt: Stmt): [string, { readonly fixes: readonl
   const message = `\`${word}\` stands outside a guard; it belongs in \`when\`, \`once\` or \`onceIntent\``;
   const inWhen = wrap('Wrap in `when true { }`', stmt.span, 'when true { ', ' }');
   if (stmt.kind !== 'patch' && stmt.kind !== 'effect') return [message, { fixes: [inWhen] }];
-  // `when true` is entered again after each effect.
-  return [message, { fixes: [wrap('Wrap in `onceIntent { }`', stmt.span, 'onceIntent { ', ' }'), inWhen] }];
+  const inOnce = wrap('Wrap in `onceIntent { }`', stmt.span, 'onceIntent { ', ' }');
+  // A pass that ends at an effect is repeated, and would enter `when true` again.
+  return [message, { fixes: stmt.kind === 'effect' ? [inOnce, inWhen] : [inWhen, inOnce] }];
 }
 
 function narrowed(scope: Scope, condition: Parameters<typeof narrow>[1]): Scope {
