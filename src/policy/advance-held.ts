@@ -3,6 +3,7 @@ import { type AdvanceResult, advanced, hasAdvanced } from './advance.ts';
 import type { GoalPolicy } from './goal-policy.ts';
 import type { GoalCheckpoint } from './goal-state.ts';
 import { type Change, type HeldFile, heldGoal, requireUnchanged } from './held-file.ts';
+import { KEYS_HINT } from './human-keys.ts';
 import { checked } from './refusal.ts';
 
 /** An advance of the goal in a file. */
@@ -32,6 +33,14 @@ function allowed(
   const result = checked(() => advanced(goal, policy, requestId, keys));
   if (result.kind === 'ok') return result.value;
   throw new PraxisError('CHECKPOINT_REFUSED', result.message, {
-    hint: '`praxis policy explain` says what the slice lacks; records that stand are settled by an observation.',
+    hint: hintFor(result.message),
   });
+}
+
+function hintFor(message: string): string {
+  if (message.startsWith('request_id')) return 'Give the advance an id, the same in every repetition of it.';
+  if (message.includes('human authorization key') || message.includes('key id is not authorized')) return KEYS_HINT;
+  if (message.startsWith('signed slice overrides'))
+    return "The host takes them to the archive first, with an observation of the library: `gate: { kind: 'end-slice' }`.";
+  return '`praxis policy explain` says what the slice lacks; records that stand are settled by an observation.';
 }

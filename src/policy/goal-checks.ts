@@ -2,7 +2,7 @@ import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-json.ts';
 import { ACTION_KINDS, type ActionKind } from './action-kind.ts';
 import { Findings } from './findings.ts';
-import { refuse } from './refusal.ts';
+import { printable, refuse, refuseAll } from './refusal.ts';
 import { TOTAL_NAMES, type TotalName, type Totals, USAGE_NAMES, type Usage, type UsageName } from './totals.ts';
 import { isBlank } from './white-space.ts';
 
@@ -17,7 +17,17 @@ export function fixedMembers(
   const findings = new Findings();
   const members = isExactObject(value) ? value : refuse(expected(label, names));
   findings.read(() => {
-    if (members.size !== names.length || !names.every((name) => members.has(name))) refuse(expected(label, names));
+    const missing = names.filter((name) => !members.has(name));
+    const unknown = Array.from(members.keys()).filter((name) => !names.includes(name));
+    if (missing.length + unknown.length === 0) return;
+    // The contract names none of them.
+    refuseAll(
+      [
+        expected(label, names),
+        ...(missing.length === 0 ? [] : [`missing ${label} fields: ${sortedByCodePoint(missing).join(', ')}`]),
+        ...(unknown.length === 0 ? [] : [`unexpected ${label} fields: ${sortedByCodePoint(unknown).join(', ')}`]),
+      ].map((message) => ({ path: [], message: printable(message) })),
+    );
   });
   return { members, findings };
 }

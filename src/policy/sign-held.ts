@@ -8,6 +8,7 @@ import { withCheckpointFields } from './create-checkpoint.ts';
 import { loadCheckpoint, type ValidCheckpoint, type ValidPolicy, validateCheckpoint } from './documents.ts';
 import { type Change, type HeldFile, requireUnchanged } from './held-file.ts';
 import { governingDecisions } from './human-gates.ts';
+import { KEYS_HINT } from './human-keys.ts';
 import type { HumanDecision } from './human-record.ts';
 import { LIMIT_METRICS, type LimitName } from './limits.ts';
 import type { Checked } from './refusal.ts';
@@ -62,11 +63,18 @@ export function signHeld(found: HeldFile, request: SignRequest): Change<SignedWo
   return { kind: 'publish', document, moved: [], result: { record } };
 }
 
-/** Said of the one who signs, before records of others are judged under what was typed. */
-function requirePinned({ policy, keyId, secret }: SignRequest): void {
+/** The hash of a person's secret; CHECKPOINT_REFUSED for one whom the policy does not let sign. */
+export function pinnedHash({ policy, keyId }: Pick<SignRequest, 'policy' | 'keyId'>): string {
   const { keyHashes } = policy.kind === 'policy' ? policy.policy : policy.policy.base;
   const pinned = keyHashes.get(keyId);
   if (pinned === undefined) throw refused(`the policy pins no key of ${keyId}`);
+  return pinned;
+}
+
+/** Said of the one who signs, before records of others are judged under what was typed. */
+function requirePinned(request: SignRequest): void {
+  const { keyId, secret } = request;
+  const pinned = pinnedHash(request);
   if (hasLoneSurrogate(secret) || !equalInConstantTime(sha256Hex(secret), pinned))
     throw refused(`the secret is not the one that the policy pins for ${keyId}`);
 }
@@ -168,6 +176,22 @@ function allowed<T>(result: Checked<T>): T {
 
 function refused(message: string): PraxisError {
   return new PraxisError('CHECKPOINT_REFUSED', message, {
-    hint: 'Nothing was written. `praxis checkpoint show` tells what the checkpoint waits for, `praxis policy explain` why.',
+    hint: `Nothing was written. ${hintFor(message)}`,
   });
+}
+
+function hintFor(message: string): string {
+  if (message.startsWith('the policy pins no key'))
+    return 'Its human_authorization.key_hashes names who may sign, each with the SHA-256 of the secret.';
+  if (message.startsWith('the secret is not')) return 'Give the secret whose SHA-256 stands in the policy.';
+  if (message.includes('no configured human authorization key')) return KEYS_HINT;
+  if (message.includes('pending_action_hash is null'))
+    return 'A word is bound to an action: it can be signed while the host has one wait, such as a question of a run.';
+  if (message.includes('not authorized before exhaustion'))
+    return 'An override counts only before its limit is reached; raise the limit in the policy.';
+  if (message.includes('cannot lower')) return 'Give a value above the limit of the policy.';
+  if (message.includes('versions must match')) return 'A task checkpoint has a policy v1, a goal a goal policy v2.';
+  if (message.includes('must be a non-empty string'))
+    return 'Say it in words: gate, rationale and reason are not empty.';
+  return '`praxis checkpoint show` tells what the checkpoint waits for, `praxis policy explain` why.';
 }

@@ -34,6 +34,10 @@ export async function advanceCheckpointVerb(flags: AdvanceCheckpointFlags, io: C
 
 function requireSamePolicy({ hash }: GoalPolicy, expected: string | undefined): void {
   if (expected === undefined || expected === hash) return;
+  if (!/^[0-9a-f]{64}$/.test(expected))
+    throw new PraxisError('USAGE', '--expected-policy-hash must be a lowercase SHA-256 digest', {
+      hint: 'Take the policy_hash of a decision.',
+    });
   throw new PraxisError('CHECKPOINT_CONFLICT', `policy hash conflict: expected ${expected}, found ${hash}`, {
     hint: 'The policy was changed meanwhile: evaluate again under the new one.',
   });

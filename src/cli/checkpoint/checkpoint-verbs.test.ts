@@ -85,7 +85,7 @@ describe('checkpoint validate', () => {
   test('says of a file that is not there just that', async () => {
     const io = memoryIo({ cwd });
     expect(await validateCheckpointVerb({ checkpoint: 'no.json', all: false, json: false }, io)).toBe(2);
-    expect(io.err()).toContain('there is no checkpoint at no.json (CHECKPOINT_INVALID)');
+    expect(io.err()).toContain('there is no checkpoint at no.json (CHECKPOINT_IO)');
   });
 });
 
@@ -149,6 +149,20 @@ describe('checkpoint log and rebuild', () => {
     expect(await rebuildCheckpointVerb({ checkpoint: 'g.json', output: 'g.json', json: true }, rebuilt)).toBe(0);
     expect(JSON.parse(rebuilt.out())).toEqual({ path: 'g.json', sha256: hashOf('g.json') });
     expect(readFileSync(join(cwd, 'g.json'), 'utf8')).toBe(before);
+  });
+
+  test('warn where the file is not what the last change left', async () => {
+    const begun = { output: 'g.json', taskId: 'tide', goalId: 'harbour', nextStep: 'look', json: false };
+    await createCheckpointVerb(begun, memoryIo({ cwd }));
+    writeFileSync(join(cwd, 'g.json'), readFileSync(join(cwd, 'g.json'), 'utf8').replace('"look"', '"leave"'));
+    const [log, rebuilt] = [memoryIo({ cwd }), memoryIo({ cwd })];
+    await logCheckpointVerb(log, { json: true }, 'g.json');
+    expect(JSON.parse(log.out())).toMatchObject({ file_sha256: hashOf('g.json'), file_is_last_change: false });
+    await rebuildCheckpointVerb({ checkpoint: 'g.json', output: 'h.json', json: false }, rebuilt);
+    for (const io of [log, rebuilt]) expect(io.err()).toContain('warning: g.json is not what the last change left');
+    await expect(logCheckpointVerb(memoryIo({ cwd }), { json: false }, 'no.json')).rejects.toMatchObject({
+      code: 'CHECKPOINT_IO',
+    });
   });
 
   test('say of a checkpoint without a journal that it keeps none', async () => {

@@ -27,10 +27,14 @@ export async function migrateCheckpointVerb(flags: MigrateCheckpointFlags, io: C
   const start = startOf(flags, io);
   const source = checkpointIn(flags.checkpoint, io);
   const migrated = migrate(source.checkpoint.document, policy, start, humanKeys(io));
-  if (migrated.kind === 'refused')
-    throw new PraxisError('CHECKPOINT_REFUSED', `${flags.checkpoint}: ${migrated.message}`, {
-      hint: 'Nothing was written. A goal is made of a task checkpoint v1 that its policy can evaluate.',
-    });
+  if (migrated.kind === 'refused') {
+    if (/^(?:goal_id|next_step): /.test(migrated.message)) throw wrong(migrated.message);
+    const hint =
+      source.kind === 'goal-checkpoint'
+        ? 'Nothing was written. The checkpoint is a goal already.'
+        : 'Nothing was written. A goal is made of a task checkpoint v1 that its policy can evaluate.';
+    throw new PraxisError('CHECKPOINT_REFUSED', `${flags.checkpoint}: ${migrated.message}`, { hint });
+  }
   const { document } = migrated.value;
   const { sha256 } = await createCheckpointFile(resolve(io.cwd, flags.output), document, { change: 'migrate' });
   reportGoal(migrated.value, { path: flags.output, sha256 }, flags.json, io);

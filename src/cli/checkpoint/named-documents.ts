@@ -10,15 +10,23 @@ import {
   type ValidPolicy,
 } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
-import { fileProblem } from '../policy/file-problem.ts';
+import { fileProblem, isUnreadable } from '../policy/file-problem.ts';
 
 /** The policy in a named file; throws POLICY_INVALID with what is wrong with it. */
 export function policyIn(path: string, io: CommandIo, readFile = fileReader(io.cwd)): ValidPolicy {
   const result = loadNamedPolicy(path, readFile);
   if (result.kind !== 'refused') return result;
-  throw new PraxisError('POLICY_INVALID', fileProblem(result.message, null) ?? `${path}: ${result.message}`, {
-    hint: '`praxis policy validate` checks it; `praxis policy init` writes a starting one.',
-  });
+  throw policyProblem(path, result, '`praxis policy validate` checks it; `praxis policy init` writes a starting one.');
+}
+
+/** What is wrong with a policy file, as an error. */
+export function policyProblem(path: string, { message }: Refused, hint: string): PraxisError {
+  const words = fileProblem(message, null) ?? `${path}: ${message}`;
+  if (isUnreadable(message))
+    return new PraxisError('POLICY_MISSING', words, {
+      hint: 'Name the file with --policy, and see that it may be read; `praxis policy init` writes a starting one.',
+    });
+  return new PraxisError('POLICY_INVALID', words, { hint });
 }
 
 /** The goal policy in a named file. */
@@ -41,6 +49,15 @@ export function checkpointIn(path: string, io: CommandIo, readFile = fileReader(
 export function checkpointProblem(path: string, { message, problems }: Refused): PraxisError {
   const where = problems[0]?.path.join('.') ?? '';
   const place = where === '' || message.includes(where) ? '' : ` (at ${where})`;
+  if (isUnreadable(message))
+    return new PraxisError('CHECKPOINT_IO', fileProblem(message, path) ?? `${path}: ${message}`, {
+      hint: 'See that the file is there, that it is a file, and that it may be read.',
+    });
+  const field = message.includes(': expected fields [') ? problems[1]?.message : undefined;
+  if (field !== undefined)
+    return new PraxisError('CHECKPOINT_INVALID', `${path}: ${message}: ${field}`, {
+      hint: '`praxis checkpoint validate --all` lists everything that is wrong with it.',
+    });
   return new PraxisError('CHECKPOINT_INVALID', fileProblem(message, path) ?? `${path}: ${message}${place}`, {
     hint: '`praxis checkpoint validate --all` lists everything that is wrong with it.',
   });
@@ -50,5 +67,7 @@ export function checkpointProblem(path: string, { message, problems }: Refused):
 export function humanKeys(io: CommandIo): ReadonlyMap<string, string> {
   const parsed = parseHumanKeys(io.env[HUMAN_KEYS_VARIABLE]);
   if (parsed.kind === 'keys') return parsed.keys;
-  throw new PraxisError('POLICY_INVALID', parsed.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}, or unset it.` });
+  throw new PraxisError('POLICY_INVALID', `the human keys cannot be read: ${parsed.message}`, {
+    hint: `Mend what ${HUMAN_KEYS_VARIABLE} or the descriptor of PRAXIS_HUMAN_KEYS_FD holds, or unset it.`,
+  });
 }

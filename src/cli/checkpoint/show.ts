@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { printedText } from '../../base/canonical-json.ts';
 import { EXIT, type ExitCode } from '../../base/errors.ts';
@@ -44,7 +44,7 @@ function read(path: string, io: CommandIo): Shown {
   const bytes = bytesOf(absolute, path, io);
   const loaded = loadCheckpoint(bytes, path);
   if (loaded.kind === 'refused') throw checkpointProblem(path, loaded);
-  return { path, sha256: sha256Hex(bytes), loaded, archive: readArchiveFile(absolute) };
+  return { path, sha256: sha256Hex(bytes), loaded, archive: readArchiveFile(realpathSync(absolute)) };
 }
 
 function bytesOf(absolute: string, path: string, io: CommandIo): Uint8Array {
@@ -95,7 +95,7 @@ function taskRows(task: Checkpoint): readonly (readonly [string, string])[] {
 function goalRows(goal: GoalCheckpoint): readonly (readonly [string, string])[] {
   const { task } = goal;
   const active = goal.failureHistory.find(({ id }) => id === goal.activeFailure);
-  const failures = `${counted(goal.failureHistory.length, 'failure')} recorded`;
+  const failures = `${goal.failureHistory.length} recorded`;
   return [
     ['goal', `${goal.goalId}, slice ${goal.sliceId}`],
     ['task', goal.taskId],
@@ -107,7 +107,9 @@ function goalRows(goal: GoalCheckpoint): readonly (readonly [string, string])[] 
     ],
     [
       'failures',
-      active === undefined ? failures : `${failures}, active: ${active.errorClass}, ${active.attempts} times`,
+      active === undefined
+        ? failures
+        : `${failures}, active: ${active.errorClass}, seen ${active.attempts} ${active.attempts === 1n ? 'time' : 'times'}`,
     ],
     ['human', goal.requiresHuman ? 'a person has to decide' : 'no person is asked'],
     ...peopleRows(task),

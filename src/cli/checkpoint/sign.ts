@@ -7,6 +7,7 @@ import { systemClock } from '../../host/clock.ts';
 import { signFile } from '../../policy/file-store/sign-file.ts';
 import type { HumanWord } from '../../policy/index.ts';
 import { LIMIT_NAMES } from '../../policy/index.ts';
+import { pinnedHash } from '../../policy/sign-held.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
 import { checkpointIn, humanKeys, policyIn } from './named-documents.ts';
@@ -36,8 +37,14 @@ export async function signCheckpointVerb(flags: SignCheckpointFlags, io: Command
   const policy = policyIn(flags.policy ?? 'policy.json', io);
   const keys = humanKeys(io);
   const loaded = checkpointIn(flags.checkpoint, io);
-  const { pendingActionHash } = loaded.kind === 'checkpoint' ? loaded.checkpoint : loaded.checkpoint.task;
+  const { pendingActionHash, stopReason } = loaded.kind === 'checkpoint' ? loaded.checkpoint : loaded.checkpoint.task;
+  pinnedHash({ policy, keyId: flags.keyId });
   io.stderr(`${said(word)}\n  for the action ${pendingActionHash ?? '(none)'}\n`);
+  const awaited = /^human_gate:([^:]+)$/.exec(stopReason ?? '')?.[1];
+  if (word.kind === 'decision' && awaited !== undefined && awaited !== word.gate)
+    io.stderr(
+      `warning: the checkpoint waits at the gate ${oneLine(awaited, 200)}; no answer is asked for at this one\n`,
+    );
   const secret = await signingSecret(flags.keyId, flags.keyFd, io);
   const { result, sha256 } = await signFile(
     resolve(io.cwd, flags.checkpoint),

@@ -1,3 +1,5 @@
+import { HUMAN_KEYS_VARIABLE, KEYS_HINT } from '../../policy/human-keys.ts';
+
 /** A reason of the policy or of the run in words, and what would make the answer another one. */
 export interface ExplainedReason {
   readonly reason: string;
@@ -51,13 +53,13 @@ export function explainReason(reason: string): ExplainedReason {
       return explained(
         reason,
         `the policy could not be evaluated: ${tail}`,
-        'Mend the document it names, then resume.',
+        keysRemedy(tail) ?? 'Mend the document it names, then resume.',
       );
     case 'goal_limit':
       return explained(
         reason,
         `the total for ${rest[0] ?? 'a goal limit'} is used up, or is not known`,
-        'Raise that goal limit in the policy, then resume.',
+        'Used up: raise that goal limit in the policy, then resume. Unknown: nothing brings the total back; take the limit out of the policy, or begin a new goal.',
       );
     case 'slice_limit':
       return explained(
@@ -145,7 +147,11 @@ function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
 function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
   const [gate = '', answer] = rest;
   if (answer === 'decline')
-    return explained(reason, `a person declined at the gate ${gate}`, 'A decline stands: begin anew with --new.');
+    return explained(
+      reason,
+      `a person declined at the gate ${gate}`,
+      'It stands until a later approval of the same action is signed (`praxis checkpoint sign`); or begin a new run with --new.',
+    );
   if (answer === 'revise')
     return explained(reason, `a person asked for a revision at the gate ${gate}`, 'Revise the work, then ask again.');
   return explained(
@@ -153,6 +159,15 @@ function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
     `the gate ${gate} waits for a person`,
     'Sign the decision with `praxis checkpoint sign`, or where the policy has no trust root: `praxis run --resume --answer approve`.',
   );
+}
+
+/** What to do where it is the secrets of people that are missing or wrong, not a document; null where it is not. */
+export function keysRemedy(message: string): string | null {
+  if (/has no configured human authorization key|human authorization key does not match/.test(message))
+    return KEYS_HINT;
+  if (message.startsWith('human authorization ') || message.startsWith(HUMAN_KEYS_VARIABLE))
+    return `Mend what ${HUMAN_KEYS_VARIABLE} or the descriptor of PRAXIS_HUMAN_KEYS_FD holds: an object of key id to secret.`;
+  return null;
 }
 
 function times(count: string): string {

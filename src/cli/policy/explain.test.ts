@@ -13,9 +13,11 @@ import {
   signedOverride,
 } from '../../../test/policy/samples.ts';
 import { printedText } from '../../base/canonical-json.ts';
-import type { ExactObject } from '../../base/exact-json.ts';
+import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { USAGE_NAMES } from '../../policy/index.ts';
+import { PORTABLE_CONTEXT, PORTABLE_LIMITS, TERMINAL_STATES } from '../../policy/portable-policy.ts';
+import { evaluatePolicyFile } from './evaluate.ts';
 import { explainPolicy } from './explain.ts';
 
 let cwd = '';
@@ -134,6 +136,88 @@ describe('policy explain', () => {
     expect(words).toMatch(/cost_microusd +unknown +9 +unknown\n/);
     const ends = await explained(goalPolicyDocument(), spentGoal().document);
     expect(ends.words).toContain('the goal goes on by itself with the next slice');
+  });
+
+  test('names the numbers of a slice, and tries higher ones', async () => {
+    const { document } = await explained(goalPolicyDocument(), goal({ cycle: 5n, active_children: 1n }).document);
+    expect(document.reasons.map(({ fact }: { fact: string }) => fact)).toEqual([
+      'cycle of this slice is used up: 5, max_cycles is 5',
+      'evidence_refs holds nothing that is new; active_children is 1',
+    ]);
+    expect(document.with_other_numbers).toEqual({ numbers: { max_cycles: 6 }, decision: 'continue', reasons: [] });
+  });
+
+  test('says which part of a completion, of a context and of its children is wrong', async () => {
+    const completed = goal({ status: 'completed', evidence_refs: ['log:1'] });
+    expect((await explained(goalPolicyDocument(), completed.document)).words).toContain(
+      'found   next_step is not empty\n',
+    );
+    const large = goal({ transcript_bytes: 200n });
+    expect((await explained(goalPolicyDocument(), large.document)).words).toContain(
+      'found   transcript_bytes is 200, max_transcript_bytes is 100; the transcript grew by 200',
+    );
+    const crowded = goal({ active_children: 101n });
+    expect((await explained(goalPolicyDocument(), crowded.document)).words).toContain(
+      'found   active_children is 101, max_concurrency is 100\n',
+    );
+  });
+
+  test.each([
+    [{ children_spawned: 100n }, 'children_spawned is 100, max_children_per_parent is 100'],
+    [{ active_children: 100n }, 'active_children is 100, max_concurrency is 100'],
+  ])('says which number forbids a further child', async (task, block) => {
+    const { words, document } = await explained(policyDocument(), checkpointDocument(task));
+    expect(words.split('\n')[0]).toBe(`continue: no rule speaks against it; no further child may be started: ${block}`);
+    expect(document.no_child_because).toBe(block);
+  });
+
+  test('says that a child is kept for the review', async () => {
+    const { document } = await explained(
+      goalPolicyDocument(),
+      goal({ children_spawned: 99n }, { review_required: true }).document,
+    );
+    expect(document.no_child_because).toBe(
+      'children_spawned is 99 of 100, and reviewer_reserve keeps 1 for the review that is required',
+    );
+  });
+
+  test('recommends no number that an override in force would refuse', async () => {
+    const override = signedOverride({ value: 20, observed_value: 0 });
+    const records = { cycle: 20n, pending_action_hash: ACTION, overrides: [override] };
+    const { document } = await explained(policyDocument({ max_cycles: 12n }), checkpointDocument(records));
+    expect(document.with_other_numbers).toBeNull();
+    expect(document.reasons[0].change).toContain('the override of max_cycles is used up');
+    const slice = await explained(goalPolicyDocument(), goal({ ...records, evidence_refs: ['log:1'] }).document);
+    expect(slice.words).toContain('once the overrides that stand are moved away');
+    expect(slice.document.reasons[0].change).toContain("gate: { kind: 'end-slice' }");
+    expect(slice.document.with_other_numbers).toBeNull();
+  });
+
+  test('calls limits of a portable policy by their names there', async () => {
+    const portable = new Map<string, ExactJson>([
+      ['version', 1n],
+      ['limits', new Map(PORTABLE_LIMITS.map(([name]) => [name, 5n]))],
+      ['context', new Map(PORTABLE_CONTEXT.map(([name]) => [name, 5n]))],
+      ['terminal_states', TERMINAL_STATES],
+    ]);
+    const { document } = await explained(portable, checkpointDocument({ cycle: 5n, child_result_words: 7n }));
+    expect(document.with_other_numbers.numbers).toEqual({ max_plan_act_reflect_cycles: 6, child_result_words: 8 });
+    expect(document.reasons[0].change).toContain('max_plan_act_reflect_cycles at 6 or more');
+  });
+
+  test('says of a key that is missing how it is handed over', async () => {
+    const signed = signedDecision();
+    writeFileSync(join(cwd, 'policy.json'), printedText(policyDocument()));
+    writeFileSync(
+      join(cwd, 'c.json'),
+      printedText(checkpointDocument({ pending_action_hash: ACTION, decisions: [signed] })),
+    );
+    for (const verb of [explainPolicy, evaluatePolicyFile]) {
+      const io = memoryIo({ cwd });
+      expect(await verb({ checkpoint: 'c.json', json: false }, io)).toBe(4);
+      expect(io.out()).toContain('PRAXIS_HUMAN_KEYS_FD');
+      expect(io.out()).toContain('AGENT_COLLAB_HUMAN_KEYS_JSON');
+    }
   });
 
   test('says of files that cannot be used what is wrong with them', async () => {

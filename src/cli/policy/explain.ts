@@ -9,6 +9,7 @@ import {
   type Decision,
   type GoalDecision,
   HUMAN_KEYS_VARIABLE,
+  type Reason,
   reasonText,
   spawnToken,
   type Warning,
@@ -18,10 +19,13 @@ import type { CommandIo } from '../io.ts';
 import { oneLine, table } from '../table.ts';
 import { fileProblem } from './file-problem.ts';
 import { fileWarnings } from './file-warnings.ts';
+import type { GoalFacts } from './goal-rule.ts';
 import { type GoalLimitRow, goalLimitRows, type LimitRow, limitRows } from './limit-rows.ts';
 import { readOnce } from './read-once.ts';
 import { type ExplainedRule, explainRule } from './reason-rule.ts';
-import { changedNumbers, decisionWith, type Judged } from './what-if.ts';
+import { spawnBlock } from './spawn-block.ts';
+import { answerWithout, type Judged } from './what-if.ts';
+import { writtenLimits } from './written-limit.ts';
 
 export interface ExplainPolicyFlags {
   /** Default `policy.json`. */
@@ -41,6 +45,8 @@ interface Explanation {
   readonly goalRows: readonly GoalLimitRow[];
   /** Numbers of the policy that would have to be others, and the answer then; null where numbers change nothing. */
   readonly whatIf: { readonly numbers: ReadonlyMap<string, bigint>; readonly decision: Decision | GoalDecision } | null;
+  /** Why no child may be started although the answer is continue. */
+  readonly spawnBlock: string | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -66,31 +72,63 @@ export async function explainPolicy(flags: ExplainPolicyFlags, io: CommandIo): P
 }
 
 function reasonsOf(evaluated: EvaluatedFiles, checkpointPath: string): Explanation['reasons'] {
-  const goal = evaluated.kind === 'goal' ? { policy: evaluated.policy, totals: evaluated.checkpoint.totals } : null;
+  const goal = goalFacts(evaluated);
   return evaluated.decision.typedReasons.map((reason) => {
     const rule = explainRule(reason, goal);
     const problem = reason.kind === 'evaluation_error' ? fileProblem(rule.fact, checkpointPath) : null;
-    return { ...rule, fact: problem ?? rule.fact, reason: reasonText(reason) };
+    const change = usedOverride(reason, evaluated) ?? inItsWords(rule.change, evaluated);
+    return { ...rule, fact: problem ?? rule.fact, change, reason: reasonText(reason) };
   });
 }
 
-function numbersOf(evaluated: EvaluatedFiles): Pick<Explanation, 'rows' | 'goalRows' | 'whatIf'> {
+function goalFacts(evaluated: EvaluatedFiles): GoalFacts | null {
+  if (evaluated.kind !== 'goal' || evaluated.decision.effectiveLimits === null) return null;
+  const { policy, checkpoint, decision } = evaluated;
+  return { policy, checkpoint, limits: evaluated.decision.effectiveLimits, autoContinue: decision.autoContinue };
+}
+
+/** What to do about a limit whose override stands in the way of any other number; null where numbers work. */
+function usedOverride(reason: Reason, evaluated: EvaluatedFiles): string | null {
+  if (evaluated.kind === 'nothing' || (reason.kind !== 'limit_reached' && reason.kind !== 'limit_exceeded'))
+    return null;
+  const task = evaluated.kind === 'goal' ? evaluated.checkpoint.task : evaluated.checkpoint;
+  const stands = task.overrides.some(({ limit }) => limit === reason.limit);
+  if (!stands || answerWithout([reason], evaluated) !== null) return null;
+  const way =
+    evaluated.kind === 'goal'
+      ? "the host moves it to the archive first (`gate: { kind: 'end-slice' }` of an observation)"
+      : 'no command takes it out of a task checkpoint v1: begin anew';
+  return `the override of ${reason.limit} is used up, and refuses a higher number in the policy while it stands; ${way}`;
+}
+
+function inItsWords(text: string, evaluated: EvaluatedFiles): string {
+  return evaluated.kind === 'task' ? writtenLimits(text, evaluated.policy.document) : text;
+}
+
+function numbersOf(evaluated: EvaluatedFiles): Pick<Explanation, 'rows' | 'goalRows' | 'whatIf' | 'spawnBlock'> {
   const effective = evaluated.decision.effectiveLimits;
-  if (evaluated.kind === 'nothing' || effective === null) return { rows: [], goalRows: [], whatIf: null };
+  if (evaluated.kind === 'nothing' || effective === null)
+    return { rows: [], goalRows: [], whatIf: null, spawnBlock: null };
   if (evaluated.kind === 'task') {
     const { checkpoint, policy } = evaluated;
     const rows = limitRows(effective, policy.limits, checkpoint.metrics);
-    return { rows, goalRows: [], whatIf: whatIf(evaluated) };
+    return { rows, goalRows: [], whatIf: whatIf(evaluated), spawnBlock: spawnBlock(evaluated) };
   }
   const { checkpoint, policy } = evaluated;
   const rows = limitRows(effective, policy.base.limits, checkpoint.task.metrics);
-  return { rows, goalRows: goalLimitRows(policy, checkpoint.totals), whatIf: whatIf(evaluated) };
+  return {
+    rows,
+    goalRows: goalLimitRows(policy, checkpoint.totals),
+    whatIf: whatIf(evaluated),
+    spawnBlock: spawnBlock(evaluated),
+  };
 }
 
 function whatIf(evaluated: Judged): Explanation['whatIf'] {
-  const changed = changedNumbers(evaluated);
-  const numbers = new Map<string, bigint>([...changed.limits, ...changed.goalLimits]);
-  return numbers.size === 0 ? null : { numbers, decision: decisionWith(changed, evaluated) };
+  const answer = answerWithout(evaluated.decision.typedReasons, evaluated);
+  if (answer === null) return null;
+  const named = Array.from(answer.numbers, ([name, value]) => [inItsWords(name, evaluated), value] as const);
+  return { ...answer, numbers: new Map(named) };
 }
 
 function documentOf({
@@ -100,6 +138,7 @@ function documentOf({
   rows,
   goalRows,
   whatIf: other,
+  spawnBlock: block,
   warnings,
 }: Explanation): ExactJson {
   return new Map<string, ExactJson>([
@@ -109,6 +148,7 @@ function documentOf({
     ['reasons', reasons.map((reason) => new Map(Object.entries(reason)))],
     ['limits', rows.map(rowDocument)],
     ['goal_limits', goalRows.map(goalRowDocument)],
+    ['no_child_because', block],
     ['with_other_numbers', other === null ? null : otherDocument(other)],
     [
       'warnings',
@@ -150,28 +190,32 @@ function otherDocument({ numbers, decision }: NonNullable<Explanation['whatIf']>
   ]);
 }
 
-function inWords({ decision, reasons, rows, goalRows, whatIf: other, warnings }: Explanation): string {
+function inWords(explanation: Explanation): string {
+  const { decision, reasons, rows, goalRows, whatIf: other, spawnBlock: block, warnings } = explanation;
   const told = reasons.map(
     ({ rule, fact, change, reason }) =>
       `\n  ${oneLine(reason, 400)}\n    rule    ${rule}\n    found   ${oneLine(fact, 400)}\n    change  ${change}\n`,
   );
   return [
-    headline(decision),
+    headline(decision, block, warnings),
     ...told,
     other === null ? '' : `\n${otherWords(other)}`,
     rows.length === 0 ? '' : `\n${rowTable(rows)}`,
     goalRows.length === 0 ? '' : `\n${goalRowTable(goalRows)}`,
-    ...warnings.map((warning) => `\nwarning: ${oneLine(warningText(warning), 600)}\n`),
+    warnings.length === 0 ? '' : '\n',
+    ...warnings.map((warning) => `warning: ${oneLine(warningText(warning), 600)}\n`),
   ].join('');
 }
 
-function headline(decision: Decision | GoalDecision): string {
+function headline(decision: Decision | GoalDecision, block: string | null, warnings: readonly Warning[]): string {
   const reach = 'scope' in decision ? `, for this ${decision.scope}` : '';
   const answer = `${decision.decision}${reach}`;
   if (decision.decision === 'continue')
-    return `${answer}: no rule speaks against it; ${decision.spawnAllowed ? 'a child may be started' : 'no further child may be started'}\n`;
+    return `${answer}: no rule speaks against it; ${block === null ? 'a child may be started' : `no further child may be started: ${block}`}\n`;
   if ('autoContinue' in decision && decision.autoContinue)
-    return `${answer}: the goal goes on by itself with the next slice\n`;
+    return warnings.some(({ kind }) => kind === 'override_blocks_advance')
+      ? `${answer}: the goal goes on with the next slice once the overrides that stand are moved away\n`
+      : `${answer}: the goal goes on by itself with the next slice\n`;
   return `${answer}\n`;
 }
 

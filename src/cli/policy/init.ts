@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import { systemDetail } from '../../policy/file-store/system-detail.ts';
 import { LIMIT_NAMES, type ValidPolicy, validatePolicy } from '../../policy/index.ts';
 import type { CommandIo } from '../io.ts';
 import { LIMIT_MEANING } from './limit-meaning.ts';
@@ -53,7 +54,7 @@ function writePolicy(path: string, name: string, text: string, isForced: boolean
         hint: 'Keep it, name another file with --output, or replace it with --force.',
         cause: error,
       });
-    throw new PraxisError('POLICY_INVALID', `cannot write ${path}: ${error instanceof Error ? error.message : error}`, {
+    throw new PraxisError('OUTPUT_IO', `cannot write ${name}: ${systemDetail(error, name)}`, {
       hint: 'See that the folder exists and can be written.',
       cause: error,
     });

@@ -1,6 +1,9 @@
 import { numberText } from '../../base/number-text.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import { CONTEXT_METRICS, type GoalPolicy, type Reason, type Totals } from '../../policy/index.ts';
+import { CONTEXT_METRICS, type Reason, type TaskStatus, type Totals } from '../../policy/index.ts';
+import { keysRemedy } from '../explain/reason-text.ts';
+import { type GoalFacts, lackOfCompletion, lackOfSlice, largeContext, spentSlice } from './goal-rule.ts';
+import { nextWhole } from './next-whole.ts';
 
 /** Why a policy gave one of its reasons. */
 export interface ExplainedRule {
@@ -12,18 +15,7 @@ export interface ExplainedRule {
   readonly change: string;
 }
 
-/** What a reason of a goal refers to. */
-export interface GoalFacts {
-  readonly policy: GoalPolicy;
-  readonly totals: Totals;
-}
-
 type LimitReason = Extract<Reason, { readonly kind: 'limit_reached' | 'limit_exceeded' }>;
-
-/** The smallest limit that a measured value does not reach. */
-export function nextWhole(value: bigint | number): bigint {
-  return typeof value === 'bigint' ? value + 1n : BigInt(Math.floor(value)) + 1n;
-}
 
 /** Explains a reason by the rule that gave it; `goal` for a decision about a goal. */
 export function explainRule(reason: Reason, goal: GoalFacts | null): ExplainedRule {
@@ -34,7 +26,7 @@ export function explainRule(reason: Reason, goal: GoalFacts | null): ExplainedRu
       return {
         rule: 'children may be as many as their limit says, and no more',
         fact: `${reason.metric} is ${numberText(reason.value)}, ${reason.limit} is ${reason.limitValue}`,
-        change: `${reason.limit} at ${numberText(reason.value)} or more in the policy, or fewer children`,
+        change: `${reason.limit} at ${numberText(reason.value)} or more in the policy${reason.metric === 'children_spawned' ? '; the number of children that were started never falls' : ', or fewer children'}`,
       };
     case 'checkpoint_required':
       return {
@@ -46,7 +38,7 @@ export function explainRule(reason: Reason, goal: GoalFacts | null): ExplainedRu
       return {
         rule: 'only a running task goes on',
         fact: `the checkpoint says ${reason.status}`,
-        change: 'the status running, which its host sets',
+        change: statusChange(reason.status),
       };
     case 'human_gate':
       return {
@@ -55,7 +47,7 @@ export function explainRule(reason: Reason, goal: GoalFacts | null): ExplainedRu
         change:
           reason.decision === 'decline'
             ? 'a later approval of the same action, signed'
-            : 'a revised action with a hash of its own, and an approval of that',
+            : 'a later approval of the same action, signed; or a revised action with a hash of its own, and an approval of that',
       };
     case 'human_authorization_required':
       return {
@@ -68,38 +60,37 @@ export function explainRule(reason: Reason, goal: GoalFacts | null): ExplainedRu
     case 'completion_missing_acceptance_or_work_remains':
       return {
         rule: 'a completed goal cites evidence and leaves no next step',
-        fact: 'there is no evidence in evidence_refs, or next_step is not empty',
+        fact: lackOfCompletion(goal),
         change: 'evidence that is cited afresh, and an empty next_step',
       };
     case 'context_compaction_required':
       return {
         rule: 'the context is made smaller before anything else happens',
-        fact: 'a size of the context reached its limit, or the transcript grew by its limit',
+        fact: largeContext(goal),
         change: 'context maintenance: a smaller packet, measured anew. No person is needed',
       };
     case 'slice_limit':
-      return {
-        rule: 'a slice ends when one of its budgets is used up',
-        fact: `${reason.name} of this slice is used up`,
-        change: 'an advance to the next slice: `praxis checkpoint advance`',
-      };
+      return spentSlice(reason, goal);
     case 'slice_needs_evidence_next_step_or_children_completion':
       return {
         rule: 'a slice ends by itself only with new evidence, a next step and no child alive',
-        fact: 'one of the three is missing',
-        change: 'the missing one, observed by the host',
+        fact: lackOfSlice(goal),
+        change: 'what is missing, observed by the host',
       };
     case 'concurrency_exceeded':
       return {
         rule: 'no more children live at once than the policy allows',
-        fact: 'active_children is above max_concurrency',
+        fact:
+          goal === null
+            ? 'active_children is above max_concurrency'
+            : `active_children is ${goal.checkpoint.task.metrics.active_children}, max_concurrency is ${goal.limits.max_concurrency}`,
         change: 'fewer children, or a higher max_concurrency',
       };
     case 'evaluation_error':
       return {
         rule: 'what cannot be evaluated is a stop',
         fact: reason.message,
-        change: 'the document, mended',
+        change: keysRemedy(reason.message) ?? 'the document, mended',
       };
     default:
       return unreachable(reason);
@@ -127,7 +118,7 @@ function otherWay(metric: string, limitValue: bigint, isGoal: boolean): string {
 }
 
 function goalLimit(name: keyof Totals, goal: GoalFacts | null): ExplainedRule {
-  const total = goal?.totals[name] ?? null;
+  const total = goal?.checkpoint.totals[name] ?? null;
   const limit = goal?.policy.goalLimits.get(name);
   const rule = 'a goal stops when a total reaches its limit, or is not known';
   const allowed = limit === undefined ? '' : `, its limit is ${numberText(limit)}`;
@@ -142,4 +133,12 @@ function goalLimit(name: keyof Totals, goal: GoalFacts | null): ExplainedRule {
     fact: `the total of ${name} is ${numberText(total)}${allowed}`,
     change: `${name} at ${nextWhole(total)} or more in goal_limits`,
   };
+}
+
+function statusChange(status: TaskStatus): string {
+  if (status === 'completed') return 'nothing: what is completed stays so';
+  if (status === 'cancelled') return 'the status running, which its host sets';
+  if (status === 'declined')
+    return 'a later approval of the same action, signed; then its host sets the status running';
+  return 'the status running, which its host sets: for a run `praxis run --resume`, once the policy and the people allow it';
 }

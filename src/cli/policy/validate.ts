@@ -1,13 +1,13 @@
 import { printedText } from '../../base/canonical-json.ts';
-import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
+import { EXIT, type ExitCode } from '../../base/errors.ts';
 import type { ExactJson } from '../../base/exact-json.ts';
 import { loadNamedPolicy, validDocument } from '../../policy/contract-command/index.ts';
 import { fileReader } from '../../policy/file-store/index.ts';
 import type { Policy, Refused, ValidPolicy } from '../../policy/index.ts';
+import { policyProblem } from '../checkpoint/named-documents.ts';
 import { reportInvalid } from '../invalid-document.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine } from '../table.ts';
-import { fileProblem } from './file-problem.ts';
 import { goalLimitTable, limitTable } from './limit-table.ts';
 
 export interface ValidatePolicyFlags {
@@ -29,10 +29,11 @@ export async function validatePolicyFile(flags: ValidatePolicyFlags, io: Command
 }
 
 function refused(path: string, result: Refused, flags: ValidatePolicyFlags, io: CommandIo): ExitCode {
-  const words = fileProblem(result.message, null) ?? `${path}: ${result.message}`;
-  const error = new PraxisError('POLICY_INVALID', words, {
-    hint: 'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',
-  });
+  const error = policyProblem(
+    path,
+    result,
+    'Mend the file, or write a fresh one with `praxis policy init --output FILE`.',
+  );
   return reportInvalid({ kind: 'policy', path, result, error }, flags, io);
 }
 
