@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,12 +22,14 @@ const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => joi
   name.endsWith('.md'),
 );
 
-/** A folder with a home of its own and `praxis` on the path. */
+/** A folder with a home of its own, `praxis` on the path and the package installed. */
 function workshop(): { readonly folder: string; readonly env: Record<string, string> } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-docs-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const [folder, bin, home] = ['work', 'bin', 'home'].map((name) => join(root, name)) as [string, string, string];
   for (const path of [folder, bin, home]) mkdirSync(path);
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(ROOT, join(root, 'node_modules', 'praxis'));
   for (const [name, program] of [
     ['praxis', CLI],
     ['agent-collab', CONTRACT],
