@@ -1,10 +1,11 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { callEventId } from '../call.ts';
 import { claudeDuration, claudeOutput, claudeVerdict } from './claude-code-call.ts';
-import { Conversation, type Place } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { fileName } from './file-name.ts';
 import type { Finding, FormatReader, Importer, ImportSource, RecordFate } from './importer.ts';
 import { contentText, isList, isObject, isoOrNull, type JsonObject, member, textMember } from './json-view.ts';
+import type { Place } from './seen.ts';
 
 const HOST = 'claude-code';
 const USED: ReadonlySet<string> = new Set(['assistant', 'user', 'result']);

@@ -1,7 +1,7 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { type CallVerdict, judgeCall } from '../call.ts';
 import { lastProgram, shellCommandOf } from '../tool-name.ts';
-import { Conversation, type Place } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import { fileName } from './file-name.ts';
 import type { Finding, FormatReader, Importer, ImportSource, RecordFate } from './importer.ts';
 import {
@@ -14,6 +14,7 @@ import {
   member,
   textMember,
 } from './json-view.ts';
+import type { Place } from './seen.ts';
 
 const HOST = 'gemini';
 const MESSAGE_TYPES: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error', 'warning']);

@@ -2,10 +2,11 @@ import type { PlainJson } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { type CallVerdict, judgeCall } from '../call.ts';
 import { lastProgram } from '../tool-name.ts';
-import { Conversation, type Place } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import type { Finding, FormatReader, Importer, RecordFate } from './importer.ts';
 import { isList, isObject, isoOrNull, type JsonObject, member, numberMember, textMember } from './json-view.ts';
 import { KeySet } from './key-set.ts';
+import type { Place } from './seen.ts';
 
 const HOST = 'openhands';
 /** Actions that do nothing outside of the conversation. */
