@@ -17,10 +17,12 @@ export function blockEnd(text: string, from: number, redact: (text: string) => s
   if (text.length - from <= MOST_BLOCK) return text.length;
   const latest = from + MOST_BLOCK;
   const earliest = from + LEAST_BLOCK;
+  // Looked for in the block alone: a search back in the whole text would go to its start wherever a mark is missing.
+  const tail = text.slice(earliest, latest);
   for (const mark of ['\n', ' ', ',', '"', '']) {
     let at = latest;
     for (let tries = 0; tries < TRIES; tries++) {
-      at = mark === '' ? at - 997 : text.lastIndexOf(mark, at - 1);
+      at = mark === '' ? at - 997 : earliest + lastBefore(tail, mark, at - earliest);
       if (at < earliest) break;
       const cut = at + mark.length;
       if (isCut(text, cut, redact)) return cut;
@@ -28,6 +30,11 @@ export function blockEnd(text: string, from: number, redact: (text: string) => s
     }
   }
   return isLowSurrogate(text, latest) ? latest - 1 : latest;
+}
+
+/** The last place of a mark before `end`; -1 where it has none. */
+function lastBefore(text: string, mark: string, end: number): number {
+  return end <= 0 ? -1 : text.lastIndexOf(mark, end - 1);
 }
 
 function isCut(text: string, at: number, redact: (text: string) => string): boolean {
