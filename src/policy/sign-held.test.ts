@@ -12,7 +12,7 @@ const SECRET = KEYS.get('ana') ?? '';
 
 function held(document: ExactObject): HeldFile {
   const bytes = new TextEncoder().encode(printedText(document));
-  return { path: '/work/c.json', bytes, sha256: sha256Hex(bytes) };
+  return { path: '/goals/c.json', bytes, sha256: sha256Hex(bytes) };
 }
 
 function request(policyOf: ExactObject, changes: Partial<SignRequest> = {}): SignRequest {

@@ -14,7 +14,7 @@ const policy = goalPolicy();
 
 function held(checkpoint: GoalCheckpoint): HeldFile {
   const bytes = new TextEncoder().encode(printedText(checkpoint.document));
-  return { path: '/work/goal.json', bytes, sha256: sha256Hex(bytes) };
+  return { path: '/goals/goal.json', bytes, sha256: sha256Hex(bytes) };
 }
 
 function issued(checkpoint: GoalCheckpoint, by = policy): string | null {

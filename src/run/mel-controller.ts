@@ -1,8 +1,14 @@
 import { sha256Hex } from '../base/sha256.ts';
 import { compile } from '../mel/compile.ts';
 import type { Snapshot } from '../mel/engine/model.ts';
-import { adoptSnapshot, createProgram, initialSnapshot, pass, snapshotData } from '../mel/engine/program.ts';
-import type { Schema } from '../mel/schema/ir.ts';
+import {
+  adoptSnapshot,
+  createProgram,
+  initialSnapshot,
+  type Program,
+  pass,
+  snapshotData,
+} from '../mel/engine/program.ts';
 import type { Controller, ControllerIntent, ControllerState, ControllerStep, ControllerView } from './controller.ts';
 import { controllerProblems } from './controller-interface.ts';
 
@@ -29,17 +35,16 @@ export function loadController(source: string | Uint8Array, name: string): Loade
     const rest = hidden === 0 ? [] : [`${name}: ${hidden} more errors, which \`praxis mel check\` shows`];
     return { kind: 'refused', problems: [...problems, ...rest] };
   }
-  const program = createProgram(schema);
+  // A run dispatches a few intents a cycle: generating code would cost its start more than that saves.
+  const program = createProgram(schema, { mode: 'closures' });
   const initial = initialSnapshot(program, ATTEMPT);
   const problems = controllerProblems(schema, initial).map((problem) => `${name}: ${problem}`);
   if (problems.length > 0) return { kind: 'refused', problems };
   const text = typeof source === 'string' ? source : new TextDecoder().decode(source);
-  return { kind: 'controller', controller: controllerOf(schema, text) };
+  return { kind: 'controller', controller: controllerOf(program, initial, text) };
 }
 
-function controllerOf(schema: Schema, source: string): Controller {
-  const program = createProgram(schema);
-  const initial = initialSnapshot(program, ATTEMPT);
+function controllerOf(program: Program, initial: Snapshot, source: string): Controller {
   const empty = snapshotData(program, initial);
   const known = new WeakMap<ControllerState, Snapshot>();
 
