@@ -4,7 +4,7 @@ const above = {
   policy: 'mel|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
   mel: 'policy|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
   telemetry: 'store|models|host|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
-  experience: 'store|models|host|telemetry|learning|loops|run|cli|mcp|http|hooks|praxis',
+  experience: 'store|models|host|learning|loops|run|cli|mcp|http|hooks|praxis',
   learning: 'store|models|host|loops|run|cli|mcp|http|hooks|praxis',
   loops: 'store|models|host|run|cli|mcp|http|hooks|praxis',
   run: 'store|models|host|loops|cli|mcp|http|hooks|praxis',

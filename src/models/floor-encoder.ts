@@ -8,13 +8,24 @@ const DIMS = 384;
  * lets meet says the same and not which ("I need to make some changes to my upcoming flight"); no threshold parts that.
  */
 const CLUSTER_AT = 0.65;
+const DUP_AT = 0.85;
+const SIM_FLOOR = 0.2;
+const REMEDY_AT = 0.6;
 const WORD = /`[^`\s]+`|[\p{L}\p{N}_]+(?:[-./:][\p{L}\p{N}_]+)*/gu;
 
 /**
  * The encoder that needs no model: words, pairs of words and runs of 3 to 5 characters, hashed into 384 dimensions, each
  * weighed by 1 + log of its count. A name such as `get_order` or `shell:git` is one word. Microseconds a text.
  */
-export const floorEncoder: Encoder = { id: 'floor-1', dims: DIMS, clusterAt: CLUSTER_AT, encode };
+export const floorEncoder: Encoder = {
+  id: 'floor-1',
+  dims: DIMS,
+  clusterAt: CLUSTER_AT,
+  dupAt: DUP_AT,
+  simFloor: SIM_FLOOR,
+  remedyAt: REMEDY_AT,
+  encode,
+};
 
 function encode(text: string): Float32Array | null {
   const counts = new Map<string, number>();
