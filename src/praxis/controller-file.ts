@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
 import { packageFolder } from '../host/package-folder.ts';
 import { readBounded, unreadableBecause } from '../host/read-bounded.ts';
-import { MAX_SOURCE_LENGTH } from '../mel/syntax/read-source.ts';
+import { MAX_SOURCE_LENGTH } from '../mel/syntax/source-length.ts';
 import type { Controller } from '../run/controller.ts';
-import { loadController } from '../run/mel-controller.ts';
+import { loadController } from '../run/load-controller.ts';
 
 /** The domain that steers a run: the user's, or the embedded one. Throws CONTROLLER_INVALID with what it lacks. */
 export async function readController(file: string | null, cwd: string): Promise<Controller> {
@@ -19,7 +19,7 @@ export async function readController(file: string | null, cwd: string): Promise<
       cause: error,
     });
   }
-  const loaded = loadController(source, file ?? path);
+  const loaded = await loadController(source, file ?? path);
   if (loaded.kind === 'controller') return loaded.controller;
   throw new PraxisError('CONTROLLER_INVALID', loaded.problems.join('\n'), {
     hint: 'The interface of a controller is described in docs/run.md; check the file with `praxis mel check`.',

@@ -3,7 +3,7 @@ import { PraxisError } from '../base/errors.ts';
 import { exactFromPlain, type PlainJson } from '../base/exact-json.ts';
 import { fold } from '../run/fold/fold.ts';
 import { fromRow } from '../run/journal.ts';
-import { loadController } from '../run/mel-controller.ts';
+import { loadController } from '../run/load-controller.ts';
 import { replayController } from '../run/replay-controller.ts';
 import type { RunStore } from '../run/store.ts';
 
@@ -28,7 +28,7 @@ export async function verifySession(store: RunStore, sessionId: string): Promise
     });
   }
   const controller = state.started.controllerSha256;
-  const loaded = loadController((await store.blob(controller)) ?? '', `controller ${controller}`);
+  const loaded = await loadController((await store.blob(controller)) ?? '', `controller ${controller}`);
   if (loaded.kind === 'refused') {
     throw new PraxisError('STORE_CORRUPT', loaded.problems[0] ?? 'the controller of the run cannot be read', {
       hint: 'The library does not hold the domain that steered this run.',

@@ -1,50 +1,16 @@
-import { sha256Hex } from '../base/sha256.ts';
-import { compile } from '../mel/compile.ts';
 import type { Snapshot } from '../mel/engine/model.ts';
-import {
-  adoptSnapshot,
-  createProgram,
-  initialSnapshot,
-  type Program,
-  pass,
-  snapshotData,
-} from '../mel/engine/program.ts';
+import { adoptSnapshot, createProgram, initialSnapshot, pass, snapshotData } from '../mel/engine/program.ts';
+import type { Schema } from '../mel/schema/ir.ts';
 import type { Controller, ControllerIntent, ControllerState, ControllerStep, ControllerView } from './controller.ts';
-import { controllerProblems } from './controller-interface.ts';
-
-export type LoadedController =
-  | { readonly kind: 'controller'; readonly controller: Controller }
-  /** One line a problem, with its place in the source where it has one. */
-  | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 /** The attempt of an intent: a controller reads neither the clock nor chance. */
-const ATTEMPT = { timestamp: 0, seed: '' };
+export const ATTEMPT = { timestamp: 0, seed: '' };
 
-/** Errors of a source that are told one by one. */
-const MOST_TOLD = 10;
-
-/** A controller from the source of a MEL domain; `name` stands before the problems. */
-export function loadController(source: string | Uint8Array, name: string): LoadedController {
-  const { schema, diagnostics } = compile(source);
-  if (schema === null) {
-    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
-    const problems = errors
-      .slice(0, MOST_TOLD)
-      .map(({ span, code, message }) => `${name}:${span.start.line}:${span.start.column}: ${code} ${message}`);
-    const hidden = errors.length - problems.length;
-    const rest = hidden === 0 ? [] : [`${name}: ${hidden} more errors, which \`praxis mel check\` shows`];
-    return { kind: 'refused', problems: [...problems, ...rest] };
-  }
+/** A controller that runs a schema, which has to be that of a domain that can steer a run; `source` is its text. */
+export function melController(schema: Schema, source: string, sha256: string): Controller {
   // A run dispatches a few intents a cycle: generating code would cost its start more than that saves.
   const program = createProgram(schema, { mode: 'closures' });
   const initial = initialSnapshot(program, ATTEMPT);
-  const problems = controllerProblems(schema, initial).map((problem) => `${name}: ${problem}`);
-  if (problems.length > 0) return { kind: 'refused', problems };
-  const text = typeof source === 'string' ? source : new TextDecoder().decode(source);
-  return { kind: 'controller', controller: controllerOf(program, initial, text) };
-}
-
-function controllerOf(program: Program, initial: Snapshot, source: string): Controller {
   const empty = snapshotData(program, initial);
   const known = new WeakMap<ControllerState, Snapshot>();
 
@@ -74,7 +40,7 @@ function controllerOf(program: Program, initial: Snapshot, source: string): Cont
     }
   };
   return {
-    sha256: sha256Hex(source),
+    sha256,
     source,
     initial: stateOf(initial),
     step,

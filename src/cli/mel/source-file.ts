@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readBounded, unreadableBecause } from '../../host/read-bounded.ts';
 import { type CompileResult, compile } from '../../mel/compile.ts';
 import type { Diagnostic } from '../../mel/diagnostic.ts';
-import { MAX_SOURCE_LENGTH } from '../../mel/syntax/read-source.ts';
+import { MAX_SOURCE_LENGTH } from '../../mel/syntax/source-length.ts';
 
 /** A source as it was compiled; `text` is null where it is no text. */
 export interface CompiledFile {

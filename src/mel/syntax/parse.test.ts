@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Expr, Member, Stmt } from './ast.ts';
 import { MAX_DEPTH } from './cursor.ts';
 import { parse } from './parse.ts';
-import { MAX_SOURCE_LENGTH } from './read-source.ts';
+import { MAX_SOURCE_LENGTH } from './source-length.ts';
 
 function members(body: string): readonly Member[] {
   const { domain, diagnostics } = parse(`domain D {${body}}`);

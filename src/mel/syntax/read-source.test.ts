@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_SOURCE_LENGTH, readSource } from './read-source.ts';
+import { readSource } from './read-source.ts';
+import { MAX_SOURCE_LENGTH } from './source-length.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 

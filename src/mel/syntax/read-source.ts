@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { problem } from './problem.ts';
+import { MAX_SOURCE_LENGTH } from './source-length.ts';
 import { lineTable } from './source-text.ts';
-
-/** UTF-16 code units a source may have at most: 4 Mi. */
-export const MAX_SOURCE_LENGTH = 4 * 1024 * 1024;
 
 export type SourceText =
   | { readonly kind: 'text'; readonly text: string }

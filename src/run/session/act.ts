@@ -1,7 +1,7 @@
 import { isoTime } from '../../base/clock.ts';
 import { unreachable } from '../../base/unreachable.ts';
+import { callRecord } from '../../telemetry/call.ts';
 import type { CallRecord } from '../../telemetry/event.ts';
-import { callRecord } from '../../telemetry/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { Claim, Turn } from '../actor.ts';
 import { RUNNING } from '../checkpoint-view.ts';

@@ -1,5 +1,5 @@
 import { isoTime } from '../../base/clock.ts';
-import { normaliseOutput } from '../../telemetry/index.ts';
+import { normaliseOutput } from '../../telemetry/fingerprint.ts';
 import { believe } from '../beliefs.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { Critique } from '../critique.ts';

@@ -1,7 +1,7 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { PraxisError } from '../../base/errors.ts';
 import type { Controller } from '../controller.ts';
-import { loadController } from '../mel-controller.ts';
+import { loadController } from '../load-controller.ts';
 import type { SessionRecord } from '../store.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
 import { restore } from './inspect.ts';
@@ -45,7 +45,7 @@ async function controllerOfRun(
       { hint: 'Resume it without --controller, or with the one it began with.' },
     );
   }
-  const loaded = loadController((await deps.store.blob(sha256)) ?? '', `controller ${sha256}`);
+  const loaded = await loadController((await deps.store.blob(sha256)) ?? '', `controller ${sha256}`);
   if (loaded.kind === 'controller') return loaded.controller;
   throw new PraxisError('STORE_CORRUPT', loaded.problems[0] ?? 'the controller of the run cannot be read', {
     hint: 'The library was damaged; begin anew with `--new`.',
