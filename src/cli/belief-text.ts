@@ -10,5 +10,6 @@ export function describeBelief(belief: Belief): string {
     prior: '',
   }[belief.level];
   const seen = belief.level === 'prior' ? 'nothing seen yet' : `${belief.observations} seen ${where}`;
-  return `${fixed(belief.mean)} ± ${fixed(belief.sd)}, ${seen}`;
+  const heard = belief.lessons === undefined ? '' : `, with ${belief.lessons.join(', ')}`;
+  return `${fixed(belief.mean)} ± ${fixed(belief.sd)}, ${seen}${heard}`;
 }

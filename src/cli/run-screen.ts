@@ -48,6 +48,10 @@ export function createRunScreen(options: RunScreenOptions): RunScreen {
           line('baseline', `signal ${fixed(event.signal)}${failing(event.failing)}`);
           if (event.line !== '') line('', paint.dim(oneLine(event.line, 100)));
           return;
+        case 'guided':
+          for (const { id, text, c } of event.lessons) line('lesson', `${id} ${oneLine(text, 120)} (${fixed(c)})`);
+          if (event.withheld.length > 0) line('withheld', `${event.withheld.join(', ')}: held back to measure them`);
+          return;
         case 'planned':
           planned = event;
           isObserved = false;

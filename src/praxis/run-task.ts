@@ -14,6 +14,7 @@ import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import type { Controller } from '../run/controller.ts';
+import { NO_GUIDANCE } from '../run/guidance.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
@@ -167,6 +168,7 @@ async function depsOf(
     criteriaFiles,
     controller,
     actor: createActor(task.actor),
+    guidance: NO_GUIDANCE,
     rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),
     lockCheckpoint: () => openCheckpointFile(task.checkpointPath, { waitMs: CHECKPOINT_WAIT_MS }),

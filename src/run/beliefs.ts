@@ -7,6 +7,8 @@ export interface Belief {
   /** Where the first observations were found. */
   readonly level: 'fingerprint' | 'class' | 'candidate' | 'prior';
   readonly observations: number;
+  /** Ids of the lessons that shifted it. */
+  readonly lessons?: readonly string[];
 }
 
 interface Moments {

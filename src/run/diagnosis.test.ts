@@ -30,6 +30,8 @@ function situation(part: Partial<Situation> = {}): Situation {
     fingerprintClass: 'class',
     candidates: [agent, look].map((candidate) => ({ candidate, matches: true })),
     observations: [],
+    lessons: [],
+    signature: null,
     attempts: [],
     explored: new Set(),
     allowedAgain: new Set(),

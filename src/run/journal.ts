@@ -6,6 +6,7 @@ import type { ControllerIntent, ControllerState, PolicyMode } from './controller
 import type { Critique } from './critique.ts';
 import type { Failure } from './failure.ts';
 import type { GoalFailures } from './goal-failures.ts';
+import type { Found } from './guidance.ts';
 import type { ProcessEnd } from './processes.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
 import type { RunStatus } from './store.ts';
@@ -119,6 +120,14 @@ export interface BaselinedEvent {
   readonly tests: Readonly<Record<string, string>>;
 }
 
+/** Lessons were looked for: for the task, or at a failure. They stay as they were found for the rest of the run. */
+export interface GuidedEvent extends Found {
+  readonly kind: 'guided';
+  readonly cycle: number;
+  /** Of the failure at hand; null: for the task. */
+  readonly fingerprint: string | null;
+}
+
 export interface PlannedEvent {
   readonly kind: 'planned';
   readonly cycle: number;
@@ -170,6 +179,8 @@ export interface ActedEvent {
   readonly resultText: string;
   readonly claim: Claim | null;
   readonly question: HumanQuestion | null;
+  /** Signature of the last call that failed; absent where none did. */
+  readonly signature?: string;
 }
 
 export interface ObservedEvent {
@@ -213,6 +224,7 @@ export type RunEvent =
   | StartedEvent
   | EvaluatedEvent
   | BaselinedEvent
+  | GuidedEvent
   | PlannedEvent
   | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent

@@ -26,6 +26,8 @@ function situation(
     fingerprintClass: 'class',
     candidates: candidates.map((each) => ({ candidate: each, matches: true })),
     observations: [],
+    lessons: [],
+    signature: null,
     attempts: [],
     explored: new Set(),
     allowedAgain: new Set(),

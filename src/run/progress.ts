@@ -30,6 +30,14 @@ export type RunProgress =
     }
   /** `failing`: ids of the criteria that do not hold. */
   | { readonly kind: 'baseline'; readonly signal: number; readonly failing: readonly string[]; readonly line: string }
+  /** Lessons were looked for. `withheld`: ids of those held back, so that their worth can be measured. */
+  | {
+      readonly kind: 'guided';
+      readonly cycle: number;
+      readonly isAtFailure: boolean;
+      readonly lessons: readonly { readonly id: string; readonly text: string; readonly c: number }[];
+      readonly withheld: readonly string[];
+    }
   | {
       readonly kind: 'planned';
       readonly cycle: number;

@@ -7,6 +7,7 @@ import type {
   CritiqueRecord,
   EndedEvent,
   EvaluatedEvent,
+  GuidedEvent,
   HumanQuestion,
   IntendedEvent,
   PlannedEvent,
@@ -100,6 +101,10 @@ export interface RunState {
   readonly current: CurrentAct | null;
   /** Final text of the last agent, for the next prompt. */
   readonly lastResult: string;
+  /** What was found for the task and at failures, in order. */
+  readonly guided: readonly GuidedEvent[];
+  /** Signature of the call that failed last; null before. */
+  readonly lastSignature: string | null;
   readonly trail: readonly TrailStep[];
   readonly lastEvaluation: EvaluatedEvent | null;
   readonly end: EndCause | null;

@@ -1,5 +1,7 @@
 import type { Candidate } from './actor.ts';
+import { advised } from './advice.ts';
 import { type Belief, believe, filesChangedBefore } from './beliefs.ts';
+import type { Lesson } from './guidance.ts';
 import type { Observation } from './store.ts';
 
 /** Everything a choice depends on, beside the controller. */
@@ -11,6 +13,9 @@ export interface Situation {
   /** In listed order; `matches`: the candidate is for the failure at hand. */
   readonly candidates: readonly { readonly candidate: Candidate; readonly matches: boolean }[];
   readonly observations: readonly Observation[];
+  /** Lessons in view, and the signature of the call that failed last; null where none did. */
+  readonly lessons: readonly Lesson[];
+  readonly signature: string | null;
   /** Acts of this run that failed or are in doubt, with the fingerprint after them. */
   readonly attempts: readonly {
     readonly candidateKey: string;
@@ -95,7 +100,7 @@ function bestExploit(situation: Situation, candidates: readonly Candidate[]) {
   const { observations, fingerprint, fingerprintClass } = situation;
   const believed = candidates.map((candidate) => ({
     candidate,
-    belief: believe(observations, candidate.key, fingerprint, fingerprintClass),
+    belief: advised(believe(observations, candidate.key, fingerprint, fingerprintClass), candidate, situation),
     size: filesChangedBefore(observations, candidate.key) ?? Number.POSITIVE_INFINITY,
   }));
   const highest = Math.max(...believed.map((entry) => entry.belief.mean));

@@ -28,6 +28,8 @@ export interface ExplainedCycle {
   readonly predicted: Prediction;
   readonly confidence: number | null;
   readonly guidelines: readonly string[];
+  /** The guidelines as they stood then; confidence in [0,1]. */
+  readonly lessons: readonly { readonly id: string; readonly text: string; readonly c: number }[];
   readonly acted: {
     readonly cause: ActedEvent['cause'];
     readonly exit_code: number | null;
@@ -57,6 +59,8 @@ export interface Explanation {
   readonly policy_id: string | null;
   readonly baseline: { readonly signal: number; readonly failing: readonly string[]; readonly line: string } | null;
   readonly cycles: readonly ExplainedCycle[];
+  /** Ids of lessons that were chosen and held back, so that their worth can be measured. */
+  readonly withheld: readonly string[];
   readonly stop: {
     readonly status: string;
     readonly exit: number;
@@ -82,7 +86,8 @@ export function explanationOf(session: SessionRecord, story: RunStory, cycle: nu
     baseline: cycle === null || cycle === 0 ? baselineOf(story) : null,
     cycles: story.cycles
       .filter((entry) => shown(entry.cycle))
-      .map((entry) => explainCycle(entry, revisionsBefore.get(entry) ?? 0)),
+      .map((entry) => explainCycle(entry, revisionsBefore.get(entry) ?? 0, story.lessons)),
+    withheld: story.withheld,
     stop: cycle === null ? stopOf(story) : null,
     remarks: story.remarks.filter((remark) => shown(remark.cycle)),
   };
@@ -94,7 +99,7 @@ function baselineOf(story: RunStory): Explanation['baseline'] {
   return { signal, failing: results.filter((result) => !result.passed).map((result) => result.id), line };
 }
 
-function explainCycle(story: CycleStory, revisionsBefore: number): ExplainedCycle {
+function explainCycle(story: CycleStory, revisionsBefore: number, lessons: RunStory['lessons']): ExplainedCycle {
   const { planned, acted, observed } = story;
   const last = story.evaluations.at(-1);
   return {
@@ -109,6 +114,10 @@ function explainCycle(story: CycleStory, revisionsBefore: number): ExplainedCycl
     predicted: planned.predicted,
     confidence: planned.confidence,
     guidelines: planned.guidelines,
+    lessons: planned.guidelines.flatMap((id) => {
+      const lesson = lessons.get(id);
+      return lesson === undefined ? [] : [{ id, text: lesson.text, c: lesson.c }];
+    }),
     acted:
       acted === null
         ? null

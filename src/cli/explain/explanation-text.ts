@@ -30,6 +30,8 @@ export function renderExplanation(explanation: Explanation, style: ExplanationSt
     parts.push(line('baseline', `signal ${fixed(baseline.signal)}, ${failing}`));
     if (baseline.line !== '') parts.push(line('', oneLine(baseline.line, 100)));
   }
+  if (explanation.withheld.length > 0)
+    parts.push(line('withheld', `${explanation.withheld.join(', ')}: held back, so that their worth can be measured`));
   parts.push(remarksOf(explanation, 0, line));
   for (const cycle of explanation.cycles) {
     parts.push(`\n${paint.bold(`cycle ${cycle.cycle}`)}  ${cycle.act} ${paint.cyan(cycle.candidate)}\n`);
@@ -58,7 +60,8 @@ function whyChosen(cycle: ExplainedCycle): readonly Line[] {
     ['belief', `${describeBelief(cycle.belief)}${about}; confidence ${fixed(cycle.confidence)}`],
     ['predicted', `signal ${fixed(cycle.predicted.signal)}, gain ${signed(cycle.predicted.gain)}`],
   ];
-  return cycle.guidelines.length === 0 ? lines : [...lines, ['lessons', cycle.guidelines.join(', ')]];
+  const lessons = cycle.lessons.map(({ id, text, c }): Line => ['lesson', `${id} ${oneLine(text, 120)} (${fixed(c)})`]);
+  return [...lines, ...lessons];
 }
 
 function whatCame(cycle: ExplainedCycle, style: ExplanationStyle): readonly Line[] {

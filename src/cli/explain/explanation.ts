@@ -1,9 +1,11 @@
 import type { PlainJson } from '../../base/exact-json.ts';
+import type { Lesson } from '../../run/guidance.ts';
 import type {
   ActedEvent,
   BaselinedEvent,
   EndedEvent,
   EvaluatedEvent,
+  GuidedEvent,
   JournalledEvent,
   ObservedEvent,
   PlannedEvent,
@@ -37,6 +39,9 @@ export interface RunStory {
   readonly started: StartedEvent | null;
   readonly beforeActing: readonly EvaluatedEvent[];
   readonly baseline: BaselinedEvent | null;
+  /** Every lesson that was found in the run, as it stood then. */
+  readonly lessons: ReadonlyMap<string, Lesson>;
+  readonly withheld: readonly string[];
   readonly cycles: readonly CycleStory[];
   readonly lastEvaluation: EvaluatedEvent | null;
   readonly ended: EndedEvent | null;
@@ -55,6 +60,7 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'started',
   'evaluated',
   'baselined',
+  'guided',
   'planned',
   'exhausted',
   'intended',
@@ -81,6 +87,8 @@ const EMPTY: RunStory = {
   started: null,
   beforeActing: [],
   baseline: null,
+  lessons: new Map(),
+  withheld: [],
   cycles: [],
   lastEvaluation: null,
   ended: null,
@@ -104,6 +112,8 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
       return event.isResume
         ? remark(story, row.at, `looked again after the resume: signal ${event.critique.signal.toFixed(2)}`)
         : { ...story, baseline: event };
+    case 'guided':
+      return guided(story, event);
     case 'planned':
       return { ...story, cycles: [...story.cycles, opened(event)] };
     case 'spawned':
@@ -164,6 +174,15 @@ function inCycle(story: RunStory, change: (cycle: CycleStory) => CycleStory): Ru
   const last = story.cycles.at(-1);
   if (last === undefined) return story;
   return { ...story, cycles: [...story.cycles.slice(0, -1), change(last)] };
+}
+
+function guided(story: RunStory, event: GuidedEvent): RunStory {
+  const found = event.lessons.map((lesson): [string, Lesson] => [lesson.id, lesson]);
+  return {
+    ...story,
+    lessons: new Map([...story.lessons, ...found]),
+    withheld: [...new Set([...story.withheld, ...event.withheld])],
+  };
 }
 
 function remark(story: RunStory, at: string, text: string): RunStory {

@@ -60,6 +60,7 @@ export function acted(state: RunState, event: ActedEvent): RunState {
       ...state,
       phase: 'acted',
       lastResult: event.resultText,
+      lastSignature: event.signature ?? state.lastSignature,
       counters: {
         ...counters,
         activeChildren: 0,

@@ -46,6 +46,8 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     intents: event.intents,
     current: null,
     lastResult: '',
+    guided: [],
+    lastSignature: null,
     trail: [],
     lastEvaluation: null,
     end: null,
@@ -87,6 +89,8 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
       return afterEvaluation(state, event);
     case 'baselined':
       return baselined(state, event);
+    case 'guided':
+      return { ...state, guided: [...state.guided, event] };
     case 'planned':
       return planned(state, event);
     case 'waited':

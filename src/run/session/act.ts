@@ -62,10 +62,13 @@ export async function actNow(session: Session): Promise<void> {
   const turn = await turnOf(session, planned, cycle, outputName, timeoutMs);
   const startedAtMs = deps.clock.nowMs();
   const outcome = await follow(session, turn);
-  recorder.record(actedEvent(session, cycle, turn.prompt, outcome));
+  const calls = callsOf(session, planned, outcome, startedAtMs);
+  const signature = calls.findLast((call) => call.error !== null && call.error.class !== 'cancelled')?.error?.signature;
+  const acted = actedEvent(session, cycle, turn.prompt, outcome);
+  recorder.record(signature === undefined ? acted : { ...acted, signature });
   // After a power cut nobody knows what of the act reached the disk: it is in doubt, whether this row did or not.
   await recorder.commit({
-    events: deps.isCaptureOn ? callsOf(session, planned, outcome, startedAtMs) : [],
+    events: deps.isCaptureOn ? calls : [],
     isProvisional: true,
   });
   await deps.processes.discardOutput(outputName);

@@ -4,6 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { Actor } from '../actor.ts';
 import type { Controller } from '../controller.ts';
 import type { CriteriaFiles } from '../criteria/files.ts';
+import type { Guidance } from '../guidance.ts';
 import type { Processes } from '../processes.ts';
 import type { RunProgress } from '../progress.ts';
 import type { ScopeRules } from '../scope.ts';
@@ -59,6 +60,7 @@ export interface RunDeps {
   readonly criteriaFiles: CriteriaFiles;
   readonly controller: Controller;
   readonly actor: Actor;
+  readonly guidance: Guidance;
   /** Protection and scope of the task, as the tree stands now. */
   readonly rules: () => ScopeRules;
   /** Whether another run or host session works in this tree. */

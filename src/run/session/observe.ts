@@ -1,6 +1,7 @@
 import { isoTime } from '../../base/clock.ts';
 import { normaliseOutput } from '../../telemetry/fingerprint.ts';
-import { believe } from '../beliefs.ts';
+import { advised } from '../advice.ts';
+import { type Belief, believe } from '../beliefs.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import type { Critique } from '../critique.ts';
 import { inputOf } from '../diagnosis.ts';
@@ -8,6 +9,7 @@ import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
+import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, observeCycle } from '../plan.ts';
 import { parFile } from '../projections.ts';
 import type { CurrentAct, RunState } from '../state.ts';
@@ -75,12 +77,7 @@ export async function observeNow(session: Session): Promise<void> {
     failure: failing.failure?.id ?? null,
     failures,
     ...(counted ?? { sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain) }),
-    posterior: believe(
-      observations,
-      current.planned.candidate.key,
-      before.critique?.fingerprint ?? null,
-      before.critique?.fingerprintClass ?? null,
-    ),
+    posterior: posteriorOf(before, current, observations),
     ...steered,
     confidence: deps.controller.view(steered.controller).modelConfidence,
     checkpointSha256: '',
@@ -106,6 +103,14 @@ export async function observeNow(session: Session): Promise<void> {
     line: seen.critique.line,
     posterior: event.posterior,
   });
+}
+
+/** About the candidate that acted, at the failure that it met. */
+function posteriorOf(before: RunState, current: CurrentAct, observations: readonly Observation[]): Belief {
+  const { candidate } = current.planned;
+  const { fingerprint = null, fingerprintClass = null } = before.critique ?? {};
+  const given = { lessons: lessonsInView(before), observations, signature: before.lastSignature };
+  return advised(believe(observations, candidate.key, fingerprint, fingerprintClass), candidate, given);
 }
 
 /**

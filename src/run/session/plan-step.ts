@@ -1,9 +1,11 @@
 import { cyclesLeft } from '../bounds.ts';
 import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
+import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, planCycle } from '../plan.ts';
 import type { Observation } from '../store.ts';
 import type { Situation } from '../weigh.ts';
+import { guideNow } from './guide.ts';
 import { promptFor } from './prompt-for.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -28,6 +30,8 @@ export function situationOf(
     fingerprintClass: seen.critique.fingerprintClass,
     candidates: actor.candidates().map((candidate) => ({ candidate, matches: actor.matches(candidate, seen.text) })),
     observations: seen.observations,
+    lessons: lessonsInView({ guided: state.guided, critique: seen.critique }),
+    signature: state.lastSignature,
     attempts: state.attempts,
     explored: state.explored,
     allowedAgain: state.allowedAgain,
@@ -38,6 +42,8 @@ export function situationOf(
 /** Chooses the act of the next cycle and builds what its actor is told. */
 export async function planNow(session: Session): Promise<void> {
   const { recorder, deps } = session;
+  if (stateOf(session).critique === null) return;
+  await guideNow(session);
   const state = stateOf(session);
   if (state.critique === null) return;
   const observations = session.observations ?? (await observationsOf(session));
@@ -77,7 +83,7 @@ export async function planNow(session: Session): Promise<void> {
     inequality,
     ...(stop === null ? {} : { stoppedBy: stop }),
     context: prompt.sizes,
-    guidelines: [],
+    guidelines: lessonsInView(stateOf(session)).map(({ id }) => id),
     intents: choice.intents,
     controller: choice.controller,
   });

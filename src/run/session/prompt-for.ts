@@ -1,4 +1,5 @@
 import type { ContextSizes } from '../journal.ts';
+import { lessonsInView } from '../lessons-in-view.ts';
 import type { PlannedAct } from '../plan.ts';
 import { buildPrompt, contextLimits, type Prompt } from '../prompt.ts';
 import { type Session, stateOf } from './session.ts';
@@ -16,7 +17,9 @@ export function promptFor(session: Session, planned: Pick<PlannedAct, 'act'>): P
     acceptance: task.acceptance,
     scope: task.scope,
     protectedGlobs: task.protectedGlobs,
-    digest: '',
+    digest: lessonsInView(state)
+      .map(({ text }, index) => `[G${index}] ${text}`)
+      .join('\n'),
     trail: state.trail,
     critique: state.critique,
     output: session.critiqueText,

@@ -1,0 +1,62 @@
+import { isoTime } from '../../base/clock.ts';
+import { sha256Hex } from '../../base/sha256.ts';
+import { uuidV7 } from '../../base/uuid.ts';
+import type { MarkRecord } from '../../telemetry/event.ts';
+import { redactText } from '../../telemetry/redact.ts';
+import type { FailureAtHand, Found } from '../guidance.ts';
+import { type Session, stateOf } from './session.ts';
+
+/**
+ * Looks for lessons once for the task and once for each failure that is new. What was found is journalled with its texts,
+ * so that a resumed run goes on with the same.
+ */
+export async function guideNow(session: Session): Promise<void> {
+  const { guided, critique, lastSignature } = stateOf(session);
+  if (!guided.some((one) => one.fingerprint === null)) await look(session, null, null);
+  const fingerprint = critique?.fingerprint ?? null;
+  if (critique === null || fingerprint === null || guided.some((one) => one.fingerprint === fingerprint)) return;
+  await look(session, fingerprint, { message: critique.line, signature: lastSignature });
+}
+
+async function look(session: Session, fingerprint: string | null, failure: FailureAtHand | null): Promise<void> {
+  const { deps, task, recorder } = session;
+  const { sessionId, counters } = stateOf(session);
+  const tools = [...new Set(deps.actor.candidates().map((candidate) => candidate.tool))];
+  const found = await deps.guidance.find({ sessionId, taskId: task.id, taskText: task.goal, failure, tools });
+  const cycle = counters.cycle + 1;
+  recorder.record({ kind: 'guided', cycle, fingerprint, ...found });
+  if (found.encoderId === null) return;
+  const query = failure === null ? task.goal : `${task.goal}\n${failure.message}`;
+  await recorder.commit({ events: deps.isCaptureOn ? marksOf(session, found, query) : [], isProvisional: true });
+  deps.onProgress({
+    kind: 'guided',
+    cycle,
+    isAtFailure: failure !== null,
+    lessons: found.lessons.map(({ id, text, c }) => ({ id, text, c })),
+    withheld: found.withheld,
+  });
+}
+
+function marksOf({ deps, task, recorder }: Session, found: Found, query: string): readonly MarkRecord[] {
+  const base = () => ({
+    v: 1 as const,
+    eventId: uuidV7(deps.clock, deps.random),
+    sessionId: recorder.state.sessionId,
+    taskId: task.id,
+    at: isoTime(deps.clock.nowMs()),
+  });
+  const { candidates, withheld, lessons, encoderId } = found;
+  const ids = lessons.map(({ id }) => id);
+  const retrieval: MarkRecord = {
+    ...base(),
+    type: 'retrieval',
+    candidates,
+    chosen: [...ids, ...withheld],
+    withheld,
+    query: redactText(query),
+    encoderId: encoderId ?? '',
+  };
+  if (ids.length === 0) return [retrieval];
+  const contentHash = sha256Hex(lessons.map(({ text }) => text).join('\n'));
+  return [retrieval, { ...base(), type: 'injection', tag: contentHash.slice(0, 12), ids, contentHash }];
+}
