@@ -15,3 +15,8 @@ export async function* standardInput(hint: string): AsyncIterable<Uint8Array> {
     throw new PraxisError('USAGE', `standard input cannot be read: ${systemSays(error)}`, { hint, cause: error });
   }
 }
+
+/** Nothing more is read: the process does not wait for whoever would write. */
+export function closeStandardInput(): void {
+  process.stdin.destroy();
+}

@@ -93,6 +93,40 @@ describe('praxis telemetry record', () => {
     expect([...readdirSync(at.home), ...readdirSync(at.tree)]).toEqual([]);
   });
 
+  test('stores what has come when it is interrupted, answers, and exits 130 though its input is open', async () => {
+    const at = place();
+    const child = recorder(at);
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text;
+      });
+    }
+    child.stdin.write(line(call(0)));
+    await stored(at, 1, child);
+    child.stdin.write(line({ tool: 'nobody' }) + line(call(1)));
+    child.kill('SIGINT');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(130);
+    expect(JSON.parse(said.stdout)).toEqual({ accepted: 2, rejected: [{ line: 2, reason: 'sessionId is missing' }] });
+    expect(said.stderr).toBe('Stopping: storing what has come. Once more quits at once.\n');
+    expect(await callsOf(at)).toBe(2);
+  });
+
+  test('ends when it is interrupted though capture is off', async () => {
+    const at = place();
+    const child = spawn(process.execPath, [CLI, 'telemetry', 'record'], {
+      cwd: at.tree,
+      env: { ...environmentOf(at), PRAXIS_CAPTURE: 'off' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    // More than pipes hold: it reads already.
+    await new Promise((resolve) => child.stdin.write(line(call(1)).repeat(20_000), resolve));
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(130);
+  });
+
   test('shows what it was told while its input goes on, and keeps it when it is killed', async () => {
     const at = place();
     const child = recorder(at);

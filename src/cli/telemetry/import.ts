@@ -24,8 +24,10 @@ export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...path
   const input = standardInput('Give a transcript: `praxis telemetry import - < session.jsonl`.');
   const request = { cwd: io.cwd, library: flags.library ?? null, paths, input, format, isAll: flags.all };
   const screen = progressLine(io);
-  const imported = await interruptible(io, (signal) =>
-    door.importFiles(request, { signal, onProgress: screen.show }),
+  const imported = await interruptible(
+    io,
+    (signal) => door.importFiles(request, { signal, onProgress: screen.show }),
+    'storing what was read',
   ).finally(screen.clear);
   const document = importDocument(imported);
   io.stdout(flags.json ? `${JSON.stringify(document)}\n` : report(document));

@@ -1,7 +1,8 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
+import { interruptible } from '../interrupt.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
-import { standardInput } from '../standard-input.ts';
+import { closeStandardInput, standardInput } from '../standard-input.ts';
 
 export interface RecordFlags {
   readonly library?: string | undefined;
@@ -10,7 +11,10 @@ export interface RecordFlags {
 
 const HINT = 'Give events as JSON Lines: `praxis telemetry record < events.jsonl`.';
 
-/** `praxis telemetry record`: events from standard input; exit 2 where lines came and none of them was taken. */
+/**
+ * `praxis telemetry record`: events from standard input; exit 2 where lines came and none of them was taken, 130 where an
+ * interrupt ended it.
+ */
 export async function telemetryRecord(
   io: CommandIo,
   flags: RecordFlags,
@@ -18,13 +22,25 @@ export async function telemetryRecord(
 ): Promise<ExitCode> {
   if (io.stdinIsTerminal) io.stderr('Reading events from the terminal, one JSON object a line; Ctrl-D ends.\n');
   const door = await loadTelemetryDoor();
-  const recorded = await door.record({ cwd: io.cwd, library: flags.library ?? null, chunks });
+  let isStopped = false;
+  const recorded = await interruptible(
+    io,
+    async (signal) => {
+      signal.addEventListener('abort', () => {
+        isStopped = true;
+      });
+      return door.record({ cwd: io.cwd, library: flags.library ?? null, chunks, signal });
+    },
+    'storing what has come',
+  );
+  if (isStopped) closeStandardInput();
   if (recorded.kind === 'off') {
     io.stderr('PRAXIS_CAPTURE is off: nothing was recorded\n');
     io.stdout(`${JSON.stringify({ accepted: 0, rejected: [] })}\n`);
-    return EXIT.ok;
+    return isStopped ? EXIT.interrupted : EXIT.ok;
   }
   const { accepted, rejected } = recorded.answer;
   io.stdout(`${JSON.stringify({ accepted, rejected })}\n`);
+  if (isStopped) return EXIT.interrupted;
   return accepted === 0 && rejected.length > 0 ? EXIT.invalid : EXIT.ok;
 }
