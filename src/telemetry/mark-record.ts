@@ -1,3 +1,4 @@
+import { unreachable } from '../base/unreachable.ts';
 import { utf8Start } from '../base/utf8.ts';
 import type { MarkRecord } from './event.ts';
 import { redactText } from './redact.ts';
@@ -12,6 +13,7 @@ export function markRecord(mark: MarkRecord): MarkRecord {
         ...mark,
         taskText: keptText(mark.taskText),
         ...(mark.groupKey !== undefined && { groupKey: redactText(mark.groupKey) }),
+        ...(mark.domains !== undefined && { domains: mark.domains.map(redactText) }),
       };
     case 'task_end':
       return { ...mark, finalOutput: keptText(mark.finalOutput), status: keptText(mark.status) };
@@ -21,10 +23,28 @@ export function markRecord(mark: MarkRecord): MarkRecord {
         ...(mark.text !== undefined && { text: keptText(mark.text) }),
         source: redactText(mark.source),
       };
+    case 'outcome':
+      return { ...mark, source: redactText(mark.source) };
     case 'retrieval':
-      return { ...mark, query: keptText(mark.query) };
-    default:
+      return {
+        ...mark,
+        query: keptText(mark.query),
+        chosen: mark.chosen.map(redactText),
+        withheld: mark.withheld.map(redactText),
+        encoderId: redactText(mark.encoderId),
+      };
+    case 'injection':
+      return {
+        ...mark,
+        tag: redactText(mark.tag),
+        ids: mark.ids.map(redactText),
+        contentHash: redactText(mark.contentHash),
+      };
+    case 'session_start':
+    case 'session_end':
       return mark;
+    default:
+      return unreachable(mark);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type FoundLine, LineSplitter } from './import/lines.ts';
 import type { IncomingRecord, TelemetryStore } from './store.ts';
+import { ToldClock } from './told-clock.ts';
 import { type EventDefaults, readToldEvent } from './told-event.ts';
 
 /** What became of the lines that were told. */
@@ -10,7 +11,7 @@ export interface RecordAnswer {
 
 export interface RecordParts {
   readonly store: Pick<TelemetryStore, 'add'>;
-  readonly defaults: Omit<EventDefaults, 'nowMs'>;
+  readonly defaults: Omit<EventDefaults, 'clock'>;
   readonly nowMs: () => number;
   /** Settles after so short a time that nobody would call it waiting. */
   pause(): Promise<void>;
@@ -28,9 +29,10 @@ export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: Rec
   let taken: IncomingRecord[] = [];
   let accepted = 0;
   let line = 0;
+  const defaults = { ...parts.defaults, clock: new ToldClock(parts.nowMs) };
   const splitter = new LineSplitter(MAX_LINE_BYTES, (found) => {
     line++;
-    const told = readLine(found, { ...parts.defaults, nowMs: parts.nowMs() });
+    const told = readLine(found, defaults);
     if (told?.kind === 'taken') taken.push(told.incoming);
     else if (told !== undefined) rejected.push({ line, reason: told.reason });
   });

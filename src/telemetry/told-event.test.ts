@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { callEventId } from './call.ts';
 import type { TelemetryRecord } from './event.ts';
+import { ToldClock } from './told-clock.ts';
 import { readToldEvent } from './told-event.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 let ids = 0;
-const read = (told: unknown) => readToldEvent(told, { libraryId: 'lib', nowMs: NOW, newId: () => `id-${ids++}` });
+const read = (told: unknown) =>
+  readToldEvent(told, { libraryId: 'lib', clock: new ToldClock(() => NOW), newId: () => `id-${ids++}` });
 
 function taken(told: object): TelemetryRecord {
   const event = read(told);
@@ -152,5 +154,53 @@ describe('a told mark', () => {
   test('is redacted', () => {
     const told = { type: 'task_start', sessionId: 's1', taskText: 'DB_PASSWORD=hunter2planted' };
     expect(JSON.stringify(taken(told))).not.toContain('hunter2planted');
+  });
+});
+
+describe('whatever is told', () => {
+  const SECRET = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+  const marks: readonly Readonly<Record<string, unknown>>[] = [
+    { ...call, host: SECRET, callId: SECRET, taskId: SECRET, eventId: SECRET, sessionId: SECRET, tool: SECRET },
+    { ...call, params: { a: SECRET, [SECRET]: 1 }, output: [SECRET], injected: [SECRET] },
+    { ...call, ok: false, error: SECRET },
+    { ...call, ok: false, error: { class: SECRET, message: SECRET } },
+    { ...call, context: { taskText: SECRET, lastUserText: SECRET, lastAssistantText: SECRET } },
+    { ...call, context: { agentConfigId: SECRET, parentEventId: SECRET } },
+    { type: 'session_start', host: SECRET },
+    { type: 'session_end', eventId: SECRET, sessionId: SECRET, taskId: SECRET },
+    { type: 'task_start', taskText: SECRET, groupKey: SECRET, domains: [SECRET], agentConfigId: SECRET },
+    { type: 'task_end', finalOutput: SECRET, status: SECRET },
+    { type: 'feedback', kind: 'correct', text: SECRET, source: SECRET },
+    { type: 'outcome', value: 1, source: SECRET },
+    { type: 'retrieval', chosen: [SECRET], withheld: [SECRET], query: SECRET, encoderId: SECRET },
+    { type: 'injection', tag: SECRET, ids: [SECRET], contentHash: SECRET },
+  ];
+
+  for (const told of marks)
+    test(`holds no secret any more: ${Object.keys(told).join(', ')}`, () => {
+      const event = read({ sessionId: 's1', ...told });
+      expect(event.kind).toBe('taken');
+      expect(JSON.stringify(event)).not.toContain(SECRET);
+    });
+
+  test('keeps ids apart that look like secrets', () => {
+    const ids = ['a', 'b'].map((end) => taken({ ...call, eventId: SECRET.slice(0, -1) + end }).eventId);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('keeps the order in which it came, though all of it comes at once', () => {
+    const clock = new ToldClock(() => NOW);
+    const times = ['x', 'y', 'z'].map((tool) => {
+      const event = readToldEvent({ ...call, tool }, { libraryId: 'lib', clock, newId: () => 'id' });
+      return event.kind === 'taken' && event.incoming.record.type === 'call' ? event.incoming.record.startedAt : null;
+    });
+    expect(times).toEqual(['2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.001Z', '2026-01-01T12:00:00.002Z']);
+  });
+
+  test('remains cut where another library has cut it', () => {
+    const told = { ...call, output: 'begin', outputTruncated: true, outputBytes: 9000 };
+    expect(taken(told)).toMatchObject({ output: 'begin', outputTruncated: true, outputBytes: 9000 });
+    const long = { ...told, output: 'x y '.repeat(3000) };
+    expect(taken(long)).toMatchObject({ outputTruncated: true, outputBytes: 12_000 });
   });
 });

@@ -1,17 +1,18 @@
 import { isoTime } from '../base/clock.ts';
 import { sha256Hex } from '../base/sha256.ts';
 import { type CallVerdict, callEventId, callRecord } from './call.ts';
-import type { CallContext, MarkRecord } from './event.ts';
+import type { CallContext, CallRecord, MarkRecord } from './event.ts';
 import { markRecord } from './mark-record.ts';
 import { redactText } from './redact.ts';
 import type { IncomingRecord } from './store.ts';
+import type { ToldClock } from './told-clock.ts';
 import { Refusal, ToldMembers } from './told-members.ts';
 
 /** What a program does not tell of an event. */
 export interface EventDefaults {
   /** The library that records it; a program cannot choose another. */
   readonly libraryId: string;
-  readonly nowMs: number;
+  readonly clock: ToldClock;
   /** A new unique id. */
   newId(): string;
 }
@@ -40,24 +41,32 @@ export function readToldEvent(told: unknown, defaults: EventDefaults): ToldEvent
     const members = new ToldMembers(told);
     if (members.number('v', 1) !== 1) throw new Refusal(`version ${JSON.stringify(members.raw('v'))} is not known`);
     const type = members.text('type', 'call');
-    if (type === 'call') return { kind: 'taken', incoming: { ...call(members, defaults), seenMs: defaults.nowMs } };
-    if (!MARKS.has(type)) throw new Refusal(`type ${JSON.stringify(type)} is not known`);
-    const record = markRecord(mark(type, members, defaults));
-    return { kind: 'taken', incoming: { record, host: members.textOrNull('host'), seenMs: defaults.nowMs } };
+    if (type !== 'call' && !MARKS.has(type)) throw new Refusal(`type ${JSON.stringify(type)} is not known`);
+    const sessionId = redactText(members.id('sessionId'));
+    const event = { members, sessionId, toldMs: defaults.clock.timeFor(sessionId) };
+    const incoming = type === 'call' ? call(event, defaults) : mark(type, event, defaults);
+    return { kind: 'taken', incoming: { ...incoming, seenMs: event.toldMs } };
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', reason: error.message };
     throw error;
   }
 }
 
-function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): IncomingRecord {
-  const host = members.text('host', 'other');
-  const sessionId = redactText(members.id('sessionId'));
+interface NamedEvent {
+  readonly members: ToldMembers;
+  /** Redacted. */
+  readonly sessionId: string;
+  /** Stands for a time that is not told. */
+  readonly toldMs: number;
+}
+
+function call({ members, sessionId, toldMs }: NamedEvent, { libraryId }: EventDefaults): IncomingRecord {
+  const host = hostOf(members) ?? 'other';
   const durationMs = members.durationMs('durationMs');
   const callId = members.callId('callId');
-  const eventId = members.idOrNull('eventId');
+  const eventId = eventIdOf(members);
   const { verdict, errorText } = verdictOf(members);
-  const record = callRecord({
+  const seen = callRecord({
     host,
     sessionId,
     taskId: redactText(members.idOrNull('taskId') ?? sessionId),
@@ -69,14 +78,34 @@ function call(members: ToldMembers, { libraryId, nowMs }: EventDefaults): Incomi
     output: members.json('output', ''),
     verdict,
     ...(errorText !== undefined && { errorText }),
-    startedAt: members.time('startedAt') ?? isoTime(Math.max(0, nowMs - (durationMs ?? 0))),
+    startedAt: members.time('startedAt') ?? isoTime(Math.max(0, toldMs - (durationMs ?? 0))),
     durationMs,
     context: contextOf(members.object('context'), host),
-    injected: members.texts('injected'),
+    injected: members.texts('injected').map(redactText),
   });
+  const record = { ...seen, ...cutBefore(members, seen) };
   if (eventId !== null) return { record: { ...record, eventId }, host };
   if (callId !== null) return { record, host };
   return { record, host, nameCall: (ordinal) => callEventId(host, sessionId, ordinal) };
+}
+
+/** Who runs the agent; null where it is not told. */
+function hostOf(members: ToldMembers): string | null {
+  const host = members.textOrNull('host');
+  return host === null ? null : redactText(host);
+}
+
+/** An id that looks like a secret is no longer itself, and yet remains another than all others. */
+function eventIdOf(members: ToldMembers): string | null {
+  const id = members.idOrNull('eventId');
+  return id === null || redactText(id) === id ? id : sha256Hex(id).slice(0, 32);
+}
+
+/** An output that another library has cut remains a part. */
+function cutBefore(members: ToldMembers, { outputBytes }: CallRecord): Partial<CallRecord> {
+  if (members.flagOrNull('outputTruncated') !== true) return {};
+  const bytes = Math.max(members.count('outputBytes'), outputBytes ?? 0);
+  return { outputTruncated: true, ...(bytes > 0 && { outputBytes: bytes }) };
 }
 
 /** `ok`, or `error` in its place: an error is a failure, no error is none. */
@@ -102,9 +131,14 @@ function contextOf(members: ToldMembers, host: string): CallContext {
     turn: members.count('turn'),
     lastUserText: members.text('lastUserText', ''),
     lastAssistantText: members.text('lastAssistantText', ''),
-    ...(parentEventId !== null && { parentEventId }),
-    agentConfigId: members.textOrNull('agentConfigId') ?? configOf(host),
+    ...(parentEventId !== null && { parentEventId: redactText(parentEventId) }),
+    agentConfigId: agentConfigOf(members) ?? configOf(host),
   };
+}
+
+function agentConfigOf(members: ToldMembers): string | null {
+  const id = members.textOrNull('agentConfigId');
+  return id === null ? null : redactText(id);
 }
 
 let lastHost = { host: '', configId: '' };
@@ -121,15 +155,22 @@ function configOrNone(host: string | null): string {
   return host === null ? '' : configOf(host);
 }
 
-function mark(type: string, members: ToldMembers, { nowMs, newId }: EventDefaults): MarkRecord {
-  const sessionId = redactText(members.id('sessionId'));
+function mark(type: string, event: NamedEvent, { newId }: EventDefaults): IncomingRecord {
+  const { members, sessionId, toldMs } = event;
   const base = {
     v: 1 as const,
-    eventId: members.idOrNull('eventId') ?? newId(),
+    eventId: eventIdOf(members) ?? newId(),
     sessionId,
     taskId: redactText(members.idOrNull('taskId') ?? sessionId),
-    at: members.time('at') ?? isoTime(nowMs),
+    at: members.time('at') ?? isoTime(toldMs),
   };
+  const host = hostOf(members);
+  return { record: markRecord(markOf(type, base, members, host)), host };
+}
+
+type MarkBase = Pick<MarkRecord, 'v' | 'eventId' | 'sessionId' | 'taskId' | 'at'>;
+
+function markOf(type: string, base: MarkBase, members: ToldMembers, host: string | null): MarkRecord {
   switch (type) {
     case 'session_start': {
       const interactive = members.flagOrNull('interactive');
@@ -144,7 +185,7 @@ function mark(type: string, members: ToldMembers, { nowMs, newId }: EventDefault
         taskText: members.requiredText('taskText'),
         ...(domains.length > 0 && { domains }),
         ...(groupKey !== null && { groupKey }),
-        agentConfigId: members.textOrNull('agentConfigId') ?? configOrNone(members.textOrNull('host')),
+        agentConfigId: agentConfigOf(members) ?? configOrNone(host),
       };
     }
     case 'task_end':

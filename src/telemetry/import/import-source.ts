@@ -74,12 +74,10 @@ export async function importSource(
   if (encoding !== null) return { kind: 'refused', reason: 'encoding', encoding };
   let readBytes = 0;
   const open = () => watched(unmarked(source.open()), () => options.onProgress?.(readBytes));
-  const importer = await detectImporter(source.path, head, open, options.format);
   const tally = new ImportTally(sink, options);
-  if (importer === undefined) {
-    const isEmpty = await isBlank(open);
-    return isEmpty ? tally.report(null) : { kind: 'refused', reason: 'unknown-format' };
-  }
+  if (await isBlank(open)) return tally.report(null);
+  const importer = await detectImporter(source.path, head, open, options.format);
+  if (importer === undefined) return { kind: 'refused', reason: 'unknown-format' };
   const limitBytes = options.maxDocumentBytes ?? MAX_DOCUMENT_BYTES;
   if (importer.layout.kind === 'binary' && source.sizeBytes > limitBytes) {
     return { kind: 'refused', reason: 'too-large', format: importer.format, limitBytes };

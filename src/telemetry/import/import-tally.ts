@@ -44,9 +44,10 @@ export class ImportTally {
     return this.#queue.length;
   }
 
-  /** Whether nothing was of use, and something was not even known. */
+  /** Whether nothing was of use: there was nothing, or something was not even known. */
   get isForeign(): boolean {
-    return this.#used === 0 && this.#unknown + this.#malformed > 0;
+    const isNothing = this.#records === 0 && this.#sessions.size === 0;
+    return this.#used === 0 && (isNothing || this.#unknown + this.#malformed > 0);
   }
 
   take(finding: Finding): void {
