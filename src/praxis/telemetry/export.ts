@@ -1,7 +1,7 @@
 import { PraxisError } from '../../base/errors.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { otlpSender } from '../../host/otlp-sender.ts';
-import { genAiSpans } from '../../telemetry/export/genai-spans.ts';
+import { PartSpans } from '../../telemetry/export/genai-spans.ts';
 import { type OtlpRequest, type OtlpSpan, otlpRequest } from '../../telemetry/export/otlp.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { SessionPart } from '../../telemetry/store.ts';
@@ -28,15 +28,24 @@ export async function* otlpRequests(
 ): AsyncIterable<OtlpRequest> {
   let waiting: OtlpSpan[] = [];
   for (const part of parts) {
-    const rewards = new Map((await view.trajectories(part)).map((one) => [one.taskId, one.reward]));
-    const records = [...(await view.records(part)), ...(await view.lateRecords(part))];
-    waiting.push(...genAiSpans(part, records, rewards));
-    while (waiting.length >= SPANS_A_REQUEST) {
-      yield otlpRequest(waiting.slice(0, SPANS_A_REQUEST), version);
-      waiting = waiting.slice(SPANS_A_REQUEST);
+    for await (const spans of spansOf(view, part)) {
+      waiting.push(...spans);
+      while (waiting.length >= SPANS_A_REQUEST) {
+        yield otlpRequest(waiting.slice(0, SPANS_A_REQUEST), version);
+        waiting = waiting.slice(SPANS_A_REQUEST);
+      }
     }
   }
   if (waiting.length > 0) yield otlpRequest(waiting, version);
+}
+
+/** Read twice: whose a call is tells the whole part, and no memory holds the outputs of all its calls. */
+async function* spansOf(view: TelemetryView, part: SessionPart): AsyncIterable<readonly OtlpSpan[]> {
+  const spans = new PartSpans(part);
+  for await (const page of view.pages(part)) for (const record of page) spans.take(record);
+  yield spans.roots(new Map((await view.trajectories(part)).map((one) => [one.taskId, one.reward])));
+  for await (const page of view.pages(part))
+    yield page.flatMap((record) => (record.type === 'call' ? (spans.call(record) ?? []) : []));
 }
 
 /** Sends the spans of parts to a collector. */

@@ -3,7 +3,7 @@ import { at, callOf, failedCall, markOf } from '../../../test/support/telemetry-
 import { otlpSample } from '../../../test/telemetry/otlp-sample.ts';
 import type { TelemetryRecord } from '../event.ts';
 import type { SessionPart } from '../store.ts';
-import { genAiSpans } from './genai-spans.ts';
+import { PartSpans } from './genai-spans.ts';
 import { type OtlpAttribute, type OtlpSpan, otlpRequest, unixNano } from './otlp.ts';
 
 const PART: SessionPart = {
@@ -19,7 +19,15 @@ const PART: SessionPart = {
   epoch: null,
 };
 
-const spansOf = (...records: readonly TelemetryRecord[]) => genAiSpans(PART, records, new Map([['t1', 0.5]]));
+/** The spans of records, each root before its calls. */
+function spansOf(...records: readonly TelemetryRecord[]): readonly OtlpSpan[] {
+  const spans = new PartSpans(PART);
+  for (const record of records) spans.take(record);
+  const calls = records.flatMap((record) => (record.type === 'call' ? (spans.call(record) ?? []) : []));
+  const roots = spans.roots(new Map([['t1', 0.5]]));
+  return roots.flatMap((root) => [root, ...calls.filter((call) => call.traceId === root.traceId)]);
+}
+
 const attributeOf = (attributes: readonly OtlpAttribute[], key: string) =>
   attributes.find((one) => one.key === key)?.value;
 const start = markOf('task_start', 'm1', { taskText: 'mend it', agentConfigId: 'agent' });

@@ -1,110 +1,135 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
-import type { CallRecord, TelemetryRecord } from '../event.ts';
+import { type CallFacts, FactReader } from '../call-facts.ts';
+import type { CallRecord, MarkRecord, TelemetryRecord } from '../event.ts';
 import type { SessionPart } from '../store.ts';
 import { type TaskRun, taskRuns } from '../task-run.ts';
 import { domainOfTools } from '../tool-domain.ts';
-import { toolNames } from '../tool-name.ts';
 import { attributes, type OtlpSpan, type OtlpSpanEvent, unixNano } from './otlp.ts';
+
+/** A call without what was passed to it and what came back, and with how long it took. */
+interface SpannedCall extends CallFacts {
+  readonly durationMs: number | null;
+}
 
 /**
  * The records of a part of a session as spans by the GenAI conventions of OpenTelemetry: one trace a task, `invoke_agent`
  * at its root, `execute_tool` for each call, outcomes and feedback as evaluation events. What has no time takes that of
- * the session. `rewards`: of the tasks, where they are known.
+ * the session. All records are taken first; then come the roots, and each call that was taken gives its span. What is
+ * kept in between are facts: a part may be larger than the memory.
  */
-export function genAiSpans(
-  part: SessionPart,
-  records: readonly TelemetryRecord[],
-  rewards: ReadonlyMap<string, number>,
-): readonly OtlpSpan[] {
-  const runs = taskRuns(records).map((run) => ({ run, calls: [...run.steps, ...run.afterEnd] }));
-  const traceIdOf = (run: TaskRun<CallRecord>) => sha256Hex(`${part.id}\n${run.taskId}`).slice(0, 32);
-  const traceIds = new Map(runs.flatMap(({ run, calls }) => calls.map((call) => [call.eventId, traceIdOf(run)])));
-  return runs.flatMap(({ run, calls }) => {
-    const trace = { part, traceId: traceIdOf(run), traceIds };
-    const root = rootSpan(trace, run, calls, records, rewards.get(run.taskId) ?? null);
-    return [root, ...calls.map((call) => callSpan(trace, call, root.spanId))];
-  });
+export class PartSpans {
+  readonly #part: SessionPart;
+  readonly #reader = new FactReader();
+  readonly #facts: (SpannedCall | MarkRecord)[] = [];
+  readonly #finalOutputs = new Map<string, string>();
+  readonly #evaluations = new Map<string, OtlpSpanEvent[]>();
+  /** The task of each call. */
+  readonly #tasks = new Map<string, string>();
+
+  constructor(part: SessionPart) {
+    this.#part = part;
+  }
+
+  take(record: TelemetryRecord): void {
+    const facts = this.#reader.read(record);
+    if (facts.type === 'call') {
+      this.#facts.push({ ...facts, durationMs: record.type === 'call' ? record.durationMs : null });
+      this.#tasks.set(facts.eventId, facts.taskId);
+      return;
+    }
+    this.#facts.push(facts);
+    if (record.type === 'task_end' && !this.#finalOutputs.has(record.taskId))
+      this.#finalOutputs.set(record.taskId, record.finalOutput);
+    const evaluation = evaluationOf(facts, this.#part);
+    if (evaluation === null) return;
+    const known = this.#evaluations.get(facts.taskId);
+    if (known === undefined) this.#evaluations.set(facts.taskId, [evaluation]);
+    else known.push(evaluation);
+  }
+
+  /** `rewards`: of the tasks, where they are known. */
+  roots(rewards: ReadonlyMap<string, number>): readonly OtlpSpan[] {
+    return taskRuns(this.#facts).map((run) => this.#root(run, rewards.get(run.taskId) ?? null));
+  }
+
+  /** The span of a call; undefined for one that was not taken. */
+  call(call: CallRecord): OtlpSpan | undefined {
+    if (!this.#tasks.has(call.eventId)) return undefined;
+    return callSpan(this.#part, call, this.#tasks.get(call.context.parentEventId ?? ''));
+  }
+
+  #root(run: TaskRun<SpannedCall>, reward: number | null): OtlpSpan {
+    const part = this.#part;
+    const calls = [...run.steps, ...run.afterEnd];
+    const starts = [run.startedAt ?? part.startedAt, ...calls.flatMap((call) => call.startedAt ?? [])];
+    const startedAt = starts.toSorted()[0] ?? part.startedAt;
+    const ends = calls.map((call) => endOf(part, call));
+    const delivered = run.deliveredAt === null ? [] : [unixNano(run.deliveredAt)];
+    const agent = part.host ?? 'agent';
+    return {
+      traceId: traceIdOf(part, run.taskId),
+      spanId: rootSpanIdOf(part, run.taskId),
+      name: `invoke_agent ${agent}`,
+      kind: 1,
+      startTimeUnixNano: unixNano(startedAt),
+      endTimeUnixNano: latest([unixNano(startedAt), ...ends, ...delivered]),
+      attributes: attributes({
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': agent,
+        'gen_ai.agent.id': run.agentConfigId === '' ? null : run.agentConfigId,
+        'gen_ai.conversation.id': part.sessionId,
+        'gen_ai.input.messages': messages('user', run.taskText),
+        'gen_ai.output.messages': messages('assistant', this.#finalOutputs.get(run.taskId) ?? ''),
+        'praxis.session.part': part.id,
+        'praxis.task.id': run.taskId,
+        'praxis.task.domain': run.domain ?? domainOfTools(run.steps.flatMap((call) => call.tools)),
+        'praxis.task.group_key': run.groupKey,
+        'praxis.task.reward': reward,
+      }),
+      events: this.#evaluations.get(run.taskId) ?? [],
+      links: [],
+      status: {},
+    };
+  }
 }
 
-interface Trace {
-  readonly part: SessionPart;
-  readonly traceId: string;
-  /** Of each call of the part. */
-  readonly traceIds: ReadonlyMap<string, string>;
+function traceIdOf(part: SessionPart, taskId: string): string {
+  return sha256Hex(`${part.id}\n${taskId}`).slice(0, 32);
 }
 
-function rootSpan(
-  { part, traceId }: Trace,
-  run: TaskRun<CallRecord>,
-  calls: readonly CallRecord[],
-  records: readonly TelemetryRecord[],
-  reward: number | null,
-): OtlpSpan {
-  const starts = [run.startedAt ?? part.startedAt, ...calls.flatMap((call) => call.startedAt ?? [])];
-  const startedAt = starts.toSorted()[0] ?? part.startedAt;
-  const ends = calls.map((call) => endOf(part, call));
-  const delivered = run.deliveredAt === null ? [] : [unixNano(run.deliveredAt)];
-  const end = latest([unixNano(startedAt), ...ends, ...delivered]);
-  const final = records.find((record) => record.type === 'task_end' && record.taskId === run.taskId);
-  const agent = part.host ?? 'agent';
-  return {
-    traceId,
-    spanId: sha256Hex(`${part.id}\n${run.taskId}\nroot`).slice(0, 16),
-    name: `invoke_agent ${agent}`,
-    kind: 1,
-    startTimeUnixNano: unixNano(startedAt),
-    endTimeUnixNano: end,
-    attributes: attributes({
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': agent,
-      'gen_ai.agent.id': run.agentConfigId === '' ? null : run.agentConfigId,
-      'gen_ai.conversation.id': part.sessionId,
-      'gen_ai.input.messages': messages('user', run.taskText),
-      'gen_ai.output.messages': final?.type === 'task_end' ? messages('assistant', final.finalOutput) : null,
-      'praxis.session.part': part.id,
-      'praxis.task.id': run.taskId,
-      'praxis.task.domain': run.domain ?? domainOfTools(run.steps.flatMap((call) => toolNames(call.tool, call.params))),
-      'praxis.task.group_key': run.groupKey,
-      'praxis.task.reward': reward,
-    }),
-    events: evaluations(run.taskId, records, part),
-    links: [],
-    status: {},
-  };
+function rootSpanIdOf(part: SessionPart, taskId: string): string {
+  return sha256Hex(`${part.id}\n${taskId}\nroot`).slice(0, 16);
 }
 
 function messages(role: 'user' | 'assistant', content: string): string | null {
   return content === '' ? null : JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
 }
 
-/** What a verifier or the user said of the result. */
-function evaluations(taskId: string, records: readonly TelemetryRecord[], part: SessionPart): readonly OtlpSpanEvent[] {
-  return records.flatMap((record): readonly OtlpSpanEvent[] => {
-    if (record.taskId !== taskId) return [];
-    const event = { name: 'gen_ai.evaluation.result' } as const;
-    if (record.type === 'outcome') {
-      const said = { 'gen_ai.evaluation.name': record.source, 'gen_ai.evaluation.score.value': record.value };
-      return [{ ...event, timeUnixNano: unixNano(record.at ?? part.endedAt), attributes: attributes(said) }];
-    }
-    if (record.type !== 'feedback') return [];
-    const said = {
-      'gen_ai.evaluation.name': `feedback of ${record.source}`,
-      'gen_ai.evaluation.score.label': record.kind,
-      'gen_ai.evaluation.explanation': record.text ?? null,
-    };
-    return [{ ...event, timeUnixNano: unixNano(record.at ?? part.endedAt), attributes: attributes(said) }];
-  });
+/** What a verifier or the user said of the result; null for a record that is neither. */
+function evaluationOf(record: MarkRecord, part: SessionPart): OtlpSpanEvent | null {
+  const event = { name: 'gen_ai.evaluation.result', timeUnixNano: unixNano(record.at ?? part.endedAt) } as const;
+  if (record.type === 'outcome') {
+    const said = { 'gen_ai.evaluation.name': record.source, 'gen_ai.evaluation.score.value': record.value };
+    return { ...event, attributes: attributes(said) };
+  }
+  if (record.type !== 'feedback') return null;
+  const said = {
+    'gen_ai.evaluation.name': `feedback of ${record.source}`,
+    'gen_ai.evaluation.score.label': record.kind,
+    'gen_ai.evaluation.explanation': record.text ?? null,
+  };
+  return { ...event, attributes: attributes(said) };
 }
 
-function callSpan({ part, traceId, traceIds }: Trace, call: CallRecord, rootSpanId: string): OtlpSpan {
-  const parent = call.context.parentEventId;
-  const parentTraceId = parent === undefined ? undefined : traceIds.get(parent);
-  const { error } = call;
+/** `parentTask`: the task of the call that this one is inside of, where it is known. */
+function callSpan(part: SessionPart, call: CallRecord, parentTask: string | undefined): OtlpSpan {
+  const parent = parentTask === undefined ? undefined : call.context.parentEventId;
+  const { error, taskId } = call;
   return {
-    traceId,
+    traceId: traceIdOf(part, taskId),
     spanId: spanIdOf(call.eventId),
-    parentSpanId: parent === undefined || parentTraceId !== traceId ? rootSpanId : spanIdOf(parent),
+    parentSpanId: parent === undefined || parentTask !== taskId ? rootSpanIdOf(part, taskId) : spanIdOf(parent),
     name: `execute_tool ${call.tool}`,
     kind: 1,
     startTimeUnixNano: unixNano(call.startedAt ?? part.startedAt),
@@ -126,14 +151,14 @@ function callSpan({ part, traceId, traceIds }: Trace, call: CallRecord, rootSpan
     events: [],
     // A subagent's task is a trace of its own, begun by a call of another one.
     links:
-      parent === undefined || parentTraceId === undefined || parentTraceId === traceId
+      parent === undefined || parentTask === undefined || parentTask === taskId
         ? []
-        : [{ traceId: parentTraceId, spanId: spanIdOf(parent) }],
+        : [{ traceId: traceIdOf(part, parentTask), spanId: spanIdOf(parent) }],
     status: error === null ? {} : { code: 2, message: error.message },
   };
 }
 
-function endOf(part: SessionPart, call: CallRecord): string {
+function endOf(part: SessionPart, call: Pick<CallRecord, 'startedAt' | 'durationMs'>): string {
   return unixNano(call.startedAt ?? part.startedAt, call.durationMs ?? 0);
 }
 
