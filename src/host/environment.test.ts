@@ -63,6 +63,10 @@ describe('the environment', () => {
     expect(environmentOf({ PRAXIS_LIBRARY: '', NO_COLOR: '', PRAXIS_CAPTURE: '' }, '/h')).toMatchObject(nothing);
   });
 
+  test.each(['off', ' Off ', '0', 'no', 'FALSE'])('takes a capture of %o for none', (word) => {
+    expect(environmentOf({ PRAXIS_CAPTURE: word }, '/h').isCaptureOff).toBe(true);
+  });
+
   test('is that of this process', () => {
     expect(environment()).toBe(process.env);
     expect(readEnvironment().childEnvironment({}).PATH).toBe(process.env.PATH);

@@ -14,7 +14,7 @@ export interface Environment {
   readonly isColorOff: boolean;
   /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
   readonly logLevel: string | null;
-  /** `PRAXIS_CAPTURE=off`: nothing may be recorded. */
+  /** `PRAXIS_CAPTURE=off`, or another word for it: nothing may be recorded. */
   readonly isCaptureOff: boolean;
   /** `PRAXIS_INSIDE`: this process was started by an act of a run. */
   readonly isInsideRun: boolean;
@@ -77,7 +77,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     library: given('PRAXIS_LIBRARY'),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
-    isCaptureOff: given('PRAXIS_CAPTURE')?.toLowerCase() === 'off',
+    isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),
     isInsideRun: given('PRAXIS_INSIDE') !== null,
     otlpHeaders: given('OTEL_EXPORTER_OTLP_HEADERS'),
     policyPath: given('AGENT_COLLAB_POLICY'),

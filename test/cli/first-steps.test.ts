@@ -113,11 +113,15 @@ describe('a report of a question', () => {
 });
 
 describe('a library without runs', () => {
-  test.each(['explain last', 'sessions last', 'sessions abcd'])('is what `%s` finds', async (line) => {
+  test.each([
+    ['explain last', 'runs'],
+    ['sessions last', 'sessions'],
+    ['sessions abcd', 'sessions'],
+  ])('is what `%s` finds', async (line, what) => {
     const ended = await praxis(place(), line.split(' '));
     expect([ended.exit, ended.stderr.split('\n')[0]]).toEqual([
       2,
-      'error: the library of this folder holds no runs yet (SESSION_NOT_FOUND)',
+      `error: the library of this folder holds no ${what} yet (SESSION_NOT_FOUND)`,
     ]);
   });
 });

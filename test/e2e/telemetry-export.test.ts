@@ -55,6 +55,14 @@ describe('praxis telemetry export', () => {
     const lines = (text: string) => text.trimEnd().split('\n');
     expect(JSON.parse(told.toString())).toEqual({ accepted: lines(input).length, rejected: [] });
     const again = await exported(other, []);
+    // Who ran the agent moves with its records.
+    const hosts = async (where: Place) =>
+      (await praxis(where, ['sessions', '--json'])).stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).host)
+        .sort();
+    expect(await hosts(other)).toEqual(await hosts(at));
     const records = (text: string) =>
       lines(text)
         .map((line) => ({ ...JSON.parse(line), libraryId: '' }))

@@ -157,6 +157,34 @@ describe('praxis telemetry import', () => {
     expect(many.stderr).toContain('error: there is no missing.jsonl (IMPORT_IO)');
   });
 
+  test('does not take an empty path for this folder', async () => {
+    const at = place();
+    cpSync(TRANSCRIPT, join(at.tree, 't.jsonl'));
+    const ended = await praxis(at, ['telemetry', 'import', '--all', '']);
+    expect(ended).toMatchObject({ exit: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^error: a path is empty \(USAGE\)\nhint: .*\n$/);
+  });
+
+  test('names the files in which records were skipped', async () => {
+    const at = place();
+    const text = readFileSync(TRANSCRIPT, 'utf8');
+    writeFileSync(join(at.tree, 'torn.jsonl'), `${text}{"type":"assist`);
+    writeFileSync(join(at.tree, 'whole.jsonl'), text);
+    const ended = await praxis(at, ['telemetry', 'import', '--all', 'torn.jsonl', 'whole.jsonl']);
+    expect(ended).toMatchObject({ exit: 0, stderr: '1 record could not be read: torn.jsonl.\n' });
+  });
+
+  test.each(IMPORT_FORMATS)('refuses what holds nothing of %s, and takes an empty file for empty', async (format) => {
+    const at = place();
+    writeFileSync(join(at.tree, 'other.json'), '{"a":1}\n');
+    writeFileSync(join(at.tree, 'empty.json'), '\n');
+    const { document, exit } = await imported(at, '--all', '--format', format, 'other.json', 'empty.json');
+    expect(exit).toBe(2);
+    expect(document.files[0]).toMatchObject({ records: expect.any(Number), error: { code: 'IMPORT_FORMAT_UNKNOWN' } });
+    expect(document.files[1]).toMatchObject({ format: null, records: 0 });
+    expect(document.files[1]).not.toHaveProperty('error');
+  });
+
   test('says nothing against files in a folder that are no transcripts', async () => {
     const at = place();
     const folder = join(at.tree, 'logs');

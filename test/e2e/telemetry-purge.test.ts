@@ -109,7 +109,7 @@ describe('praxis telemetry purge', () => {
     const at = place();
     const call = (sessionId: string, startedAt: string) => ({ sessionId, tool: 'search', ok: true, startedAt });
     record(at, call('old', '2026-01-30T23:59:59Z'), call('new', '2026-01-31T00:00:00Z'));
-    expect(await purge(at, '--before', '2026-01-31')).toMatchObject({ stdout: 'deleted 1 records of 1 sessions\n' });
+    expect(await purge(at, '--before', '2026-01-31')).toMatchObject({ stdout: 'deleted 1 record of 1 session\n' });
     expect(await sessionsOf(at)).toEqual(['new']);
   });
 
@@ -122,7 +122,7 @@ describe('praxis telemetry purge', () => {
     appendFileSync(join(spool, 'open.jsonl'), `\n{"torn":"${MARK}`);
     expect(holding(at)).toContain('open.jsonl');
     const purged = await purge(at, '--repo');
-    expect(purged).toMatchObject({ exit: 0, stdout: 'deleted 1 records of 1 sessions\n' });
+    expect(purged).toMatchObject({ exit: 0, stdout: 'deleted 1 record of 1 session\n' });
     expect(purged.stderr).toContain('1 lines that were left for the library could not be read');
     expect(holding(at)).toEqual([]);
   });
@@ -135,7 +135,13 @@ describe('praxis telemetry purge', () => {
     const wrong = await purge(at, '--session', 's');
     expect(wrong).toMatchObject({ exit: 2, stdout: '' });
     expect(wrong.stderr).toContain('no session s (SESSION_NOT_FOUND)');
-    for (const args of [[], ['--session', 's1', '--repo'], ['--before', 'yesterday'], ['--before', '2026-13-45']])
+    for (const args of [
+      [],
+      ['--session', 's1', '--repo'],
+      ['--before', 'yesterday'],
+      ['--before', '2026-13-45'],
+      ['--before', '2026-02-31'],
+    ])
       expect(await purge(at, ...args)).toMatchObject({ exit: 2, stdout: '' });
     expect(await sessionsOf(at)).toEqual(['s1']);
   });

@@ -16,6 +16,7 @@ import {
   USAGE_NAMES,
   type ValidCheckpoint,
 } from '../../policy/index.ts';
+import { counted } from '../counted.ts';
 import type { CommandIo } from '../io.ts';
 import { oneLine, table } from '../table.ts';
 import { checkpointIn, checkpointProblem } from './named-documents.ts';
@@ -144,8 +145,4 @@ function totalTable(goal: GoalCheckpoint): string {
     ...USAGE_NAMES.map((name) => [name, amount(goal.usage[name]), amount(goal.totals[name])]),
   ];
   return table([['', 'slice', 'goal'], ...rows], '  ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -39,7 +39,7 @@ async function whyEmpty(view: TelemetryView, all: readonly ListedSession[]): Pro
   const [run] = await view.runs.sessions({ limit: 1 });
   if (run !== undefined) return 'No runs of this work tree. `praxis sessions` lists those of the whole library.\n';
   if (all.length > 0) return 'No runs of this work tree. `praxis sessions` lists the sessions of other hosts.\n';
-  return 'No runs yet. `praxis init` writes a first task, `praxis run task.yaml` runs it.\n';
+  return 'No runs yet. `praxis init` writes a first task, `praxis run task.yaml` runs it; `praxis telemetry import` reads what agents have left.\n';
 }
 
 function chosen(all: readonly ListedSession[], io: CommandIo, flags: SessionsFlags): readonly ListedSession[] {

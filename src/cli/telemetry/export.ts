@@ -49,8 +49,10 @@ async function printRequests(io: CommandIo, requests: AsyncIterable<OtlpRequest>
 
 async function printRecords(io: CommandIo, view: TelemetryView, parts: readonly SessionPart[]): Promise<void> {
   for (const part of parts) {
+    const host = part.host === null ? {} : { host: part.host };
     for await (const page of view.pages(part)) {
-      for (const record of page) io.stdout(`${JSON.stringify(record)}\n`);
+      // The host stands by the session; without it, it would be lost where the records are taken by `record`.
+      for (const record of page) io.stdout(`${JSON.stringify({ ...record, ...host })}\n`);
       if (io.stdoutIsGone()) return;
     }
   }

@@ -1,13 +1,14 @@
-import { type ErrorDocument, EXIT, type ExitCode, type PraxisError } from '../../base/errors.ts';
+import { type ErrorDocument, EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { Imported, ImportedFile, ImportProgress } from '../../praxis/telemetry/import.ts';
 import type { ImportFormat } from '../../telemetry/import/formats.ts';
 import type { ImportReport } from '../../telemetry/import/import-source.ts';
+import { counted } from '../counted.ts';
 import { printFailure } from '../failure.ts';
 import { interruptible } from '../interrupt.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
 import { standardInput } from '../standard-input.ts';
-import { table } from '../table.ts';
+import { oneLine, table } from '../table.ts';
 
 export interface ImportFlags {
   readonly format?: ImportFormat | 'auto' | undefined;
@@ -18,6 +19,8 @@ export interface ImportFlags {
 
 /** `praxis telemetry import PATH…`: exit 2 where a path could not be read as a transcript; the others are imported. */
 export async function telemetryImport(io: CommandIo, flags: ImportFlags, ...paths: string[]): Promise<ExitCode> {
+  if (paths.includes(''))
+    throw new PraxisError('USAGE', 'a path is empty', { hint: 'Name files or folders; `.` is this folder.' });
   if (paths.includes('-') && io.stdinIsTerminal) io.stderr('Reading a transcript from the terminal; Ctrl-D ends.\n');
   const door = await loadTelemetryDoor();
   const format = flags.format === undefined || flags.format === 'auto' ? null : flags.format;
@@ -117,21 +120,30 @@ function report({ files, totals }: ImportDocument): string {
   return read.length === 0 ? '' : table([['format', 'sessions', 'tasks', 'calls', 'failed', 'known', 'file'], ...rows]);
 }
 
-function words({ totals: { skipped } }: ImportDocument, { passedOver, again, emptyFolders }: Imported): string {
+function words({ files, totals: { skipped } }: ImportDocument, { passedOver, again, emptyFolders }: Imported): string {
   const lines: string[] = [];
   if (skipped.elsewhere > 0)
     lines.push(`${counted(skipped.elsewhere, 'session')} of other folders left out; --all takes them.`);
-  if (skipped.malformed > 0) lines.push(`${counted(skipped.malformed, 'record')} could not be read.`);
-  if (skipped.unknown > 0) lines.push(`${counted(skipped.unknown, 'record')} of a type that is not known here.`);
+  if (skipped.malformed > 0)
+    lines.push(`${counted(skipped.malformed, 'record')} could not be read${where(files, 'malformed')}.`);
+  if (skipped.unknown > 0)
+    lines.push(`${counted(skipped.unknown, 'record')} of a type that is not known here${where(files, 'unknown')}.`);
   if (passedOver > 0) lines.push(`${counted(passedOver, 'file')} in the folders held no transcript.`);
   if (again > 0) lines.push(`${counted(again, 'file')} found by two names, and read once.`);
   for (const folder of emptyFolders) lines.push(`There is no transcript in ${folder}.`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Where records were skipped, in words; nothing where one file alone was read. */
+function where(files: ImportDocument['files'], why: 'malformed' | 'unknown'): string {
+  const names = files.filter(({ skipped }) => skipped[why] > 0).map(({ path }) => oneLine(path, 200));
+  if (files.length < 2) return '';
+  const more = names.length > MOST_NAMED ? `, … (${names.length} files)` : '';
+  return `: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
+
+/** Of more files `--json` tells. */
+const MOST_NAMED = 3;
 
 interface ProgressLine {
   show(progress: ImportProgress): void;

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { PurgeRequest } from '../../telemetry/store.ts';
+import { counted } from '../counted.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
 
@@ -17,7 +18,7 @@ export async function telemetryPurge(io: CommandIo, flags: PurgeFlags): Promise<
   const door = await loadTelemetryDoor();
   const purged = await door.purge(io.cwd, flags.library ?? null, what);
   if (flags.json) io.stdout(`${JSON.stringify(purged)}\n`);
-  else io.stdout(`deleted ${purged.records} records of ${purged.sessions} sessions\n`);
+  else io.stdout(`deleted ${counted(purged.records, 'record')} of ${counted(purged.sessions, 'session')}\n`);
   for (const run of purged.kept) io.stderr(`kept ${run}: this run is going on\n`);
   if (!purged.isErased)
     io.stderr(
@@ -35,11 +36,20 @@ function chosen({ session, before, repo }: PurgeFlags): PurgeRequest['what'] {
   }
   if (session !== undefined) return { kind: 'session', sessionId: session };
   if (before === undefined) return { kind: 'all' };
-  const ms = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))?$/.test(before) ? Date.parse(before) : Number.NaN;
-  if (Number.isNaN(ms)) {
+  const ms = instant(before);
+  if (ms === null) {
     throw new PraxisError('USAGE', `${JSON.stringify(before)} is no date`, {
       hint: 'Write 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z.',
     });
   }
   return { kind: 'before', at: new Date(ms).toISOString() };
+}
+
+/** A day or a time in ms; null for what is none, such as the 31st of February, which `Date` takes for a day in March. */
+function instant(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2}))?$/.exec(text);
+  const day = match?.[1];
+  const ms = day === undefined ? Number.NaN : Date.parse(text);
+  if (day === undefined || Number.isNaN(ms) || Number.isNaN(Date.parse(day))) return null;
+  return new Date(Date.parse(day)).toISOString().startsWith(day) ? ms : null;
 }

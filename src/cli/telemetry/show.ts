@@ -105,7 +105,7 @@ function inWords(part: ShownPart): string {
 }
 
 function callLine(call: CallRecord): readonly string[] {
-  const verdict = call.ok === null ? '?' : call.ok ? 'ok' : (call.error?.class ?? 'failed');
+  const verdict = call.ok === null ? '?' : call.ok ? 'ok' : failureWord(call.error?.class);
   return [
     call.startedAt?.slice(11, 19) ?? '–',
     oneLine(call.tool, 30),
@@ -113,4 +113,9 @@ function callLine(call: CallRecord): readonly string[] {
     call.durationMs === null ? '–' : duration(call.durationMs),
     oneLine(call.error?.message ?? '', 80),
   ];
+}
+
+/** A failure of no known class is a failure all the same, and not an unknown end. */
+function failureWord(errorClass: string | undefined): string {
+  return errorClass === undefined || errorClass === 'unknown' ? 'failed' : errorClass;
 }

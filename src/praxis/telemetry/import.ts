@@ -153,10 +153,10 @@ class Importing {
         this.passedOver += 1;
         return [];
       }
-      return [{ path: file.name, outcome: { kind: 'failed', error: refused(file.name, report) } }];
+      return [{ path: file.name, outcome: { kind: 'failed', error: refused(inWords(file.name), report) } }];
     } catch (error) {
       if (error instanceof PipeTooLargeError)
-        return [{ path: file.name, outcome: { kind: 'failed', error: tooMuch(file.name, error) } }];
+        return [{ path: file.name, outcome: { kind: 'failed', error: tooMuch(inWords(file.name), error) } }];
       if (!isErrno(error, 'ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR')) throw error;
       return [{ path: file.name, outcome: { kind: 'failed', error: unreadable(file.name, error) } }];
     }
@@ -164,7 +164,7 @@ class Importing {
 
   #progress(file: ImportFile, readBytes: number): void {
     if (this.#watch.signal.aborted)
-      throw new PraxisError('INTERRUPTED', `stopped in ${file.name}`, {
+      throw new PraxisError('INTERRUPTED', `stopped in ${inWords(file.name)}`, {
         hint: 'What was stored stays; import again to go on.',
       });
     const now = systemClock.monotonicMs();
@@ -178,6 +178,10 @@ class Importing {
       totalBytes: this.#totalBytes,
     });
   }
+}
+
+function inWords(name: string): string {
+  return name === '-' ? 'standard input' : name;
 }
 
 type NoFile = Exclude<FoundFile, { kind: 'file' }> | { readonly kind: 'missing' | 'no-file'; readonly name: string };
