@@ -1,8 +1,5 @@
-/** What is known of a way to turn texts into unit vectors. Vectors of two encoders are never compared, nor are their thresholds. */
-export interface EncoderTraits {
-  /** Stable; changes whenever the same text would get another vector. */
-  readonly id: string;
-  readonly dims: number;
+/** The cosines that an encoder's vectors are judged by. */
+export interface Thresholds {
   /** Cosine at or above which two task texts belong to one cluster. */
   readonly clusterAt: number;
   /** Cosine at or above which two guidelines count as duplicates. */
@@ -11,6 +8,13 @@ export interface EncoderTraits {
   readonly simFloor: number;
   /** Cosine at or above which a guideline counts as a remedy of a failure. */
   readonly remedyAt: number;
+}
+
+/** What is known of a way to turn texts into unit vectors. Vectors of two encoders are never compared, nor are their thresholds. */
+interface EncoderTraits extends Thresholds {
+  /** Stable; changes whenever the same text would get another vector. */
+  readonly id: string;
+  readonly dims: number;
 }
 
 /** An encoder that answers at once. */

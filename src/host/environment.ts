@@ -10,6 +10,8 @@ export interface Environment {
   readonly home: string;
   /** `PRAXIS_LIBRARY`: the name of the library to use in place of the repository's. Not validated. */
   readonly library: string | null;
+  /** `PRAXIS_EMBEDDER`: what turns texts into vectors. Not validated. */
+  readonly embedder: string | null;
   /** `NO_COLOR` is set to anything. */
   readonly isColorOff: boolean;
   /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
@@ -75,6 +77,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
   return {
     home: praxisHome(given('PRAXIS_HOME'), given('XDG_DATA_HOME'), userHome),
     library: given('PRAXIS_LIBRARY'),
+    embedder: given('PRAXIS_EMBEDDER'),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),
