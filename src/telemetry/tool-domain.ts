@@ -1,5 +1,5 @@
-/** What a task is about, as far as its tools tell. */
-const OTHER_DOMAIN = 'other';
+/** What a task is about where its tools do not tell. */
+export const OTHER_DOMAIN = 'other';
 
 const PROGRAMS: readonly (readonly [domain: string, programs: string])[] = [
   ['search', 'rg grep egrep fgrep ag ack find fd locate'],
@@ -32,7 +32,7 @@ const DOMAIN_OF_PROGRAM = tableOf(PROGRAMS, 'shell:');
 const DOMAIN_OF_TOOL = tableOf(TOOLS, '');
 
 /** The domain of a normalised tool name such as `shell:git commit` or `read`; `overrides` come first. */
-function toolDomain(tool: string, overrides: Readonly<Record<string, string>> = {}): string {
+export function toolDomain(tool: string, overrides: Readonly<Record<string, string>> = {}): string {
   if (Object.hasOwn(overrides, tool)) return overrides[tool] ?? OTHER_DOMAIN;
   const program = tool.split(' ')[0] ?? tool;
   if (program.startsWith('shell:')) return DOMAIN_OF_PROGRAM.get(program) ?? 'shell';

@@ -18,6 +18,7 @@ import {
   shellFlags,
   uniteSignatures,
 } from '../../src/telemetry/index.ts';
+import { RETRIEVAL_CALLS } from './learning-retrieval.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
 
@@ -115,6 +116,7 @@ const CALLS: Readonly<Record<string, Call>> = {
       input.clusterAt,
     ),
   ),
+  ...RETRIEVAL_CALLS,
 };
 
 /** Names that the vectors give to what `runCallCase` computes. */
