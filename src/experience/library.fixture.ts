@@ -20,7 +20,7 @@ export interface EntryFacts extends Partial<SearchableEntry> {
   readonly situation?: number;
 }
 
-export const DIMS = 64;
+const DIMS = 64;
 export const QUERY: Float32Array = axis(0);
 
 export function entryOf({ similarity: _, situation: __, ...facts }: EntryFacts): SearchableEntry {
@@ -39,7 +39,7 @@ export function entryOf({ similarity: _, situation: __, ...facts }: EntryFacts):
   };
 }
 
-export function vectorsOf({ id, similarity = 0.6, situation }: EntryFacts): EntryVectors {
+function vectorsOf({ id, similarity = 0.6, situation }: EntryFacts): EntryVectors {
   return {
     text: towards(similarity, id),
     situation: situation === undefined ? null : towards(situation, id),

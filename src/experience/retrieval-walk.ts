@@ -4,7 +4,7 @@ import type { EntryJudge, PassedOver } from './retrieve.ts';
 import { typeBudgets } from './type-budgets.ts';
 import { cosine } from './vector-index/cosine.ts';
 
-export interface Taken {
+interface Taken {
   readonly ranked: RankedEntry;
   readonly slot: 'budget' | 'free';
 }

@@ -16,7 +16,7 @@ export interface EntryJudge {
   contradicts(a: SearchableEntry, b: SearchableEntry): boolean;
 }
 
-export interface RetrievedEntry {
+interface RetrievedEntry {
   /** `r12`, `u12`. */
   readonly id: string;
   readonly text: string;
