@@ -31,6 +31,10 @@ export const CATALOG: readonly CatalogSection[] = [
     ],
   },
   {
+    title: 'MEANING',
+    entries: [{ name: 'embed', brief: 'Turn texts into the vectors that lessons are found by' }],
+  },
+  {
     title: 'TELEMETRY',
     entries: [{ name: 'telemetry', brief: 'Record what agents do' }],
   },

@@ -17,6 +17,7 @@ import { checkpointVerbs } from './verbs/checkpoint.ts';
 import { completionsVerb } from './verbs/completions.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
+import { embedVerb } from './verbs/embed.ts';
 import { explainVerb } from './verbs/explain.ts';
 import { initVerb } from './verbs/init.ts';
 import { melVerbs } from './verbs/mel.ts';
@@ -40,6 +41,7 @@ export function verbs(): RouteMap<VerbContext> {
       policy: policyVerbs,
       checkpoint: checkpointVerbs,
       mel: melVerbs,
+      embed: embedVerb,
       completions: completionsVerb(() => commandTree(verbs())),
     },
     docs: { brief: 'Runs tool-using agents in bounded plan-act-reflect loops' },

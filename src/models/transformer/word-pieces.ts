@@ -5,6 +5,8 @@ const LONGEST_WORD = 100;
 const SPECIAL_TEXT = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 /** Control, format, private and lone surrogate characters, and what stands for a character that was lost. */
 const DROPPED = /[\p{Cf}\p{Co}\p{Cs}\ufffd]|(?![\t\n\r])\p{Cc}/gu;
+/** What white space parts, so that no more of a long text is looked at than fits. */
+const BETWEEN_SPACES = /[^\t\n\r\p{Z}]+/gu;
 /** A sign that is a word of its own: punctuation, the signs of ASCII, and Han, which is written without spaces. */
 const ALONE =
   /[\p{P}$+<=>^`|~]|[\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{20000}-\u{2a6df}\u{2a700}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu;
@@ -33,8 +35,8 @@ export function wordPieces(vocabulary: string, maxTokens: number): Tokenise {
     return [...tokens.slice(0, maxTokens - 1), last];
 
     function addPieces(part: string): void {
-      for (const word of words(part)) {
-        tokens.push(...(pieces(word, numbers) ?? [unknown]));
+      for (const [run] of part.matchAll(BETWEEN_SPACES)) {
+        for (const word of words(run)) tokens.push(...(pieces(word, numbers) ?? [unknown]));
         if (tokens.length >= maxTokens) return;
       }
     }
