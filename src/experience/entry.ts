@@ -36,7 +36,7 @@ export interface Counters {
 }
 
 /** A text that an entry had before, and the batch that replaced it. */
-export interface FormerText {
+interface FormerText {
   readonly text: string;
   readonly batch: string;
   /** ISO 8601 UTC with milliseconds. */
@@ -81,8 +81,10 @@ export interface EntryUse {
 export interface EntryMarks {
   /** Epoch in which it was archived, for the purge. */
   readonly archivedEpoch: number | null;
-  /** Status that it had before it was flagged or archived. */
+  /** Status that it had before it was flagged; null where it never was. */
   readonly statusBefore: Status | null;
+  /** Status that it had before it was archived; null where it is not. */
+  readonly archivedFrom: Status | null;
   /** Epoch in which `stale` was set. */
   readonly staleSince: number | null;
 }

@@ -18,6 +18,7 @@ import {
   shellFlags,
   uniteSignatures,
 } from '../../src/telemetry/index.ts';
+import { CONFIDENCE_CALLS } from './learning-confidence-calls.ts';
 import { RETRIEVAL_CALLS } from './learning-retrieval.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
@@ -116,6 +117,7 @@ const CALLS: Readonly<Record<string, Call>> = {
       input.clusterAt,
     ),
   ),
+  ...CONFIDENCE_CALLS,
   ...RETRIEVAL_CALLS,
 };
 

@@ -3,10 +3,11 @@ import type { Connection } from './connection.ts';
 import { runRecords } from './migrations/0001-run-records.ts';
 import { telemetry } from './migrations/0002-telemetry.ts';
 import { signatureParts } from './migrations/0003-signature-parts.ts';
+import { experience } from './migrations/0004-experience.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
-const MIGRATIONS: readonly Migration[] = [runRecords, telemetry, signatureParts];
+const MIGRATIONS: readonly Migration[] = [runRecords, telemetry, signatureParts, experience];
 
 /** The version of the schema that this program writes. */
 const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
+import type { ExperienceStore } from '../../experience/store.ts';
 import type { LearningStore } from '../../learning/store.ts';
 import type { JournalBatch, RunStore } from '../../run/store.ts';
 import type { TelemetryStore } from '../../telemetry/store.ts';
 import { blobText, insertBlobs } from './blobs.ts';
 import { type Connection, type Durability, openConnection } from './connection.ts';
 import { insertEvidence, listEvidence } from './evidence.ts';
+import { experienceStore } from './experience/experience-store.ts';
 import { appendJournal, listJournal } from './journal.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
@@ -23,7 +25,7 @@ export interface SqliteStoreOptions {
 }
 
 /** All that a library holds. */
-export type SqliteLibrary = RunStore & TelemetryStore & LearningStore;
+export type SqliteLibrary = RunStore & TelemetryStore & LearningStore & { readonly experience: ExperienceStore };
 
 /**
  * Opens a library, made where it is missing; `:memory:` for one that dies with the connection. Throws STORE_BUSY,
@@ -41,7 +43,11 @@ export async function openSqliteLibrary(
     connection.close();
     throw error;
   }
-  return { ...runStore(connection, clock), ...telemetryStore(connection, fill) };
+  return {
+    ...runStore(connection, clock),
+    ...telemetryStore(connection, fill),
+    experience: experienceStore(connection),
+  };
 }
 
 /** As `openSqliteLibrary`, for the records of runs alone. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { bytesOf, numberOf } from '../row.ts';
+import { bytesFrom, floatsOf } from '../vector-bytes.ts';
 
 /** The leaders of a domain, oldest first: their numbers, and their vectors in the same order. */
 interface Leaders {
@@ -69,16 +70,4 @@ export class ClusterLeaders {
     const own = numberOf(this.#connection.statement('SELECT total_changes() AS changes').get() ?? {}, 'changes');
     return `${other} ${own}`;
   }
-}
-
-/** Little-endian, whatever the machine. */
-function bytesFrom(vector: Float32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * vector.length));
-  for (const [index, value] of vector.entries()) view.setFloat32(4 * index, value, true);
-  return new Uint8Array(view.buffer);
-}
-
-function floatsOf(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getFloat32(4 * index, true));
 }

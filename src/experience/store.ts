@@ -1,0 +1,133 @@
+import type { AppliedBatch, Batch, BatchHeader, BatchKind } from './batch.ts';
+import type { EntryUseOf } from './draft.ts';
+import type { Entry } from './entry.ts';
+import type { LibraryState } from './library-state.ts';
+import type { Operation } from './operation.ts';
+import type { Relation } from './relation.ts';
+import type { NewReviewItem, ReviewItem } from './review-item.ts';
+
+/** What moves when a library does; equal stamps, equal library. */
+export interface LibraryStamp {
+  /** Counts the batches. */
+  readonly version: number;
+  /** Counts what is no batch: new vectors of the whole library. */
+  readonly generation: number;
+}
+
+/** What changed since a version that somebody holds. */
+export interface LibraryDelta {
+  readonly stamp: LibraryStamp;
+  readonly epoch: number;
+  readonly nextId: number;
+  /** Entries as they are now, of those that a batch since then changed. */
+  readonly entries: readonly Entry[];
+  /** Ids of those that are gone. */
+  readonly gone: readonly number[];
+}
+
+/** The vectors of an entry in one space; null for a text that holds nothing to go by. */
+export interface StoredVectors {
+  readonly id: number;
+  readonly text: Float32Array | null;
+  /** Unit mean of the task texts it was learnt from; null where it has none. */
+  readonly situation: Float32Array | null;
+}
+
+/** Vectors that a batch brings. `situation` undefined: as before. */
+export interface NewVectors {
+  readonly id: number;
+  readonly encoderId: string;
+  readonly text: Float32Array | null;
+  readonly situation?: Float32Array | null;
+}
+
+/** A space in which a library has vectors. `model`: its model encoder; `floor`: the one that is always at hand. */
+export interface LibraryEncoder {
+  readonly role: 'model' | 'floor';
+  readonly encoderId: string;
+  readonly dims: number;
+}
+
+/** Everything that becomes durable together. */
+export interface Commit {
+  readonly batch: Batch;
+  readonly uses: readonly EntryUseOf[];
+  readonly nextId: number;
+  /** One an encoder of the library for each entry that is new or has another text. */
+  readonly vectors: readonly NewVectors[];
+  readonly review: readonly NewReviewItem[];
+  /** Items that the batch closes or opens again. */
+  readonly reviewed: readonly Pick<ReviewItem, 'n' | 'state' | 'closedBy'>[];
+  readonly relations: { readonly added: readonly Relation[]; readonly dropped: readonly Relation[] };
+  /** A request that lets the clock of a user library go on. */
+  readonly advancesEpoch: boolean;
+}
+
+/** A wish that lost against other writers and waits to be tried again; plain data. */
+export interface BatchRequest {
+  readonly v: 1;
+  /** That of the batch it becomes. */
+  readonly id: string;
+  readonly kind: BatchKind;
+  readonly at: string;
+  readonly sessionId: string | null;
+  readonly wish:
+    | {
+        readonly kind: 'operations';
+        readonly operations: readonly Operation[];
+        readonly review: readonly NewReviewItem[];
+      }
+    | { readonly kind: 'undo'; readonly batch: string | null }
+    | { readonly kind: 'review'; readonly n: number; readonly isAccepted: boolean }
+    | { readonly kind: 'purge' };
+}
+
+/** `known`: a batch with that id was applied before; `moved`: the library is at another version, nothing was changed. */
+export type CommitResult = 'applied' | 'known' | 'moved';
+
+/** Where the experiences of one library are kept. Several processes use it at once. */
+export interface ExperienceStore {
+  /** One look-up by key: cheap enough to ask before every retrieval. */
+  stamp(): Promise<LibraryStamp>;
+  /** The whole library, of one version. */
+  read(): Promise<LibraryState & LibraryStamp>;
+  /** What changed since a version, for whoever holds the library of that version. */
+  readSince(version: number): Promise<LibraryDelta>;
+  /** Makes a batch durable with all that belongs to it, if the library is at that version. */
+  commit(commit: Commit, expectedVersion: number): Promise<CommitResult>;
+  /** The log without its contents, oldest first. */
+  headers(): Promise<readonly BatchHeader[]>;
+  /** The batches after a version, oldest first, those of one session, or those with one of the ids. */
+  batches(filter: {
+    readonly after?: number;
+    readonly sessionId?: string;
+    readonly ids?: readonly string[];
+  }): Promise<readonly AppliedBatch[]>;
+  /** The spaces in which the library has vectors. */
+  encoders(): Promise<readonly LibraryEncoder[]>;
+  /** The vectors of all entries in one space, archived ones included; of those that changed since a version where one is given. */
+  vectors(encoderId: string, since?: number): Promise<readonly StoredVectors[]>;
+  /** Makes an encoder the library's own for its role, with vectors for every entry, in one transaction. No batch; the generation goes on. */
+  reembed(
+    encoder: LibraryEncoder,
+    vectors: readonly StoredVectors[],
+    expected: LibraryStamp,
+  ): Promise<Exclude<CommitResult, 'known'>>;
+  /** Ordered by number; those in one state, or all. */
+  review(filter: { readonly state?: ReviewItem['state'] }): Promise<readonly ReviewItem[]>;
+  /** Lets something wait for a person without a batch. The items with their numbers. */
+  ask(items: readonly NewReviewItem[]): Promise<readonly ReviewItem[]>;
+  /** Changes items without a batch: a rejection, one more group that asks. */
+  answer(items: readonly ReviewItem[]): Promise<void>;
+  relations(): Promise<readonly Relation[]>;
+  /** Version of the user library up to which its entries were compared with those here; 0: never. */
+  comparedTo(): Promise<number>;
+  /** Takes relations to user entries in, up to a version of the user library, in place of those that name one of `ids`. */
+  relate(relations: readonly Relation[], replaced: readonly string[], userVersion: number): Promise<void>;
+  /** Lets a request wait; the same id waits once. */
+  park(request: BatchRequest): Promise<void>;
+  /** What waits, oldest first. A commit with the id of a request takes it from there. */
+  parked(): Promise<readonly BatchRequest[]>;
+  /** Gives a request up that cannot be done any more. */
+  unpark(id: string): Promise<void>;
+}

@@ -1,0 +1,93 @@
+import type { Commit, CommitResult, ExperienceStore, LibraryStamp } from '../../../experience/store.ts';
+import type { Connection } from '../connection.ts';
+import { schemaVersion } from '../migrate.ts';
+import { insertBatch, isKnownBatch, listBatches, listHeaders } from './batches.ts';
+import { readDelta, readLibrary, readStamp, writeEntries } from './entries.ts';
+import { listParked, park, unpark } from './parked.ts';
+import { addRelations, comparedTo, dropRelations, listRelations, relate } from './relations.ts';
+import { closeReview, insertReview, listReview, rewriteReview } from './review.ts';
+import { listEncoders, listVectors, replaceVectors, writeVectors } from './vectors.ts';
+
+/** The experiences of a library. What a commit calls applied survives the end of any process. */
+export function experienceStore(connection: Connection): ExperienceStore {
+  const write = <T>(body: () => T): Promise<T> =>
+    connection.write(() => {
+      // A newer Praxis may have changed the schema since this process opened it.
+      schemaVersion(connection);
+      return body();
+    });
+  return {
+    stamp: () => connection.read(() => readStamp(connection)),
+    read: () => snapshot(connection, () => readLibrary(connection)),
+    readSince: (version) => snapshot(connection, () => readDelta(connection, version)),
+    commit: (commit, expectedVersion) => write(() => commitBatch(connection, commit, expectedVersion)),
+    headers: () => connection.read(() => listHeaders(connection)),
+    batches: (filter) => connection.read(() => listBatches(connection, filter)),
+    encoders: () => connection.read(() => listEncoders(connection)),
+    vectors: (encoderId, since = 0) => connection.read(() => listVectors(connection, encoderId, since)),
+    reembed: (encoder, vectors, expected) =>
+      write(() => {
+        if (!isAt(readStamp(connection), expected)) return 'moved';
+        replaceVectors(connection, encoder, vectors);
+        connection.statement('UPDATE experience_library SET generation = generation + 1 WHERE n = 1').run();
+        return 'applied';
+      }),
+    review: ({ state = null }) => connection.read(() => listReview(connection, state)),
+    ask: (items) => write(() => insertReview(connection, items)),
+    answer: (items) => write(() => rewriteReview(connection, items)),
+    relations: () => connection.read(() => listRelations(connection)),
+    comparedTo: () => connection.read(() => comparedTo(connection)),
+    relate: (relations, replaced, userVersion) => write(() => relate(connection, relations, replaced, userVersion)),
+    park: (request) => write(() => park(connection, request)),
+    parked: () => connection.read(() => listParked(connection)),
+    unpark: (id) => write(() => unpark(connection, id)),
+  };
+}
+
+function commitBatch(connection: Connection, commit: Commit, expectedVersion: number): CommitResult {
+  const { batch } = commit;
+  if (isKnownBatch(connection, batch.id)) {
+    unpark(connection, batch.id);
+    return 'known';
+  }
+  if (readStamp(connection).version !== expectedVersion) return 'moved';
+  const version = expectedVersion + 1;
+  writeEntries(connection, batch.changes, commit.uses, version);
+  writeVectors(connection, commit.vectors);
+  insertBatch(connection, batch, version);
+  insertReview(connection, commit.review);
+  closeReview(connection, commit.reviewed);
+  addRelations(connection, commit.relations.added);
+  dropRelations(connection, commit.relations.dropped);
+  unpark(connection, batch.id);
+  if (commit.advancesEpoch) advanceEpoch(connection);
+  connection
+    .statement('UPDATE experience_library SET version = ?, next_id = ? WHERE n = 1')
+    .run(version, commit.nextId);
+  return 'applied';
+}
+
+function advanceEpoch(connection: Connection): void {
+  connection
+    .statement(
+      `INSERT INTO counters (name, value) VALUES ('epoch', 1)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1`,
+    )
+    .run();
+}
+
+/** Several statements that see one version of the library. */
+function snapshot<T>(connection: Connection, body: () => T): Promise<T> {
+  return connection.read(() => {
+    connection.statement('BEGIN').run();
+    try {
+      return body();
+    } finally {
+      connection.statement('COMMIT').run();
+    }
+  });
+}
+
+function isAt(stamp: LibraryStamp, expected: LibraryStamp): boolean {
+  return stamp.version === expected.version && stamp.generation === expected.generation;
+}

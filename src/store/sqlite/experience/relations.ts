@@ -1,0 +1,54 @@
+import type { Relation } from '../../../experience/relation.ts';
+import type { Connection } from '../connection.ts';
+import { numberOf, textOf, versionOf, wordOf } from '../row.ts';
+
+const KINDS = ['keep-both', 'duplicates', 'contradicts'] as const;
+
+export function listRelations(connection: Connection): readonly Relation[] {
+  return connection
+    .statement('SELECT v, kind, a, b FROM experience_relations ORDER BY a, b, kind')
+    .all()
+    .map((row) => ({
+      v: versionOf(row, 'a relation', 1),
+      kind: wordOf(row, 'kind', KINDS),
+      a: textOf(row, 'a'),
+      b: textOf(row, 'b'),
+    }));
+}
+
+export function addRelations(connection: Connection, relations: readonly Relation[]): void {
+  const insert = connection.statement(
+    'INSERT INTO experience_relations (a, b, kind, v) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  for (const { a, b, kind, v } of relations) insert.run(a, b, kind, v);
+}
+
+export function dropRelations(connection: Connection, relations: readonly Relation[]): void {
+  const remove = connection.statement('DELETE FROM experience_relations WHERE a = ? AND b = ? AND kind = ?');
+  for (const { a, b, kind } of relations) remove.run(a, b, kind);
+}
+
+/** Puts newly found relations in place of those found before that name one of `names`; what a person said stays. */
+export function relate(
+  connection: Connection,
+  relations: readonly Relation[],
+  names: readonly string[],
+  userVersion: number,
+): void {
+  const list = JSON.stringify(names);
+  connection
+    .statement(
+      `DELETE FROM experience_relations WHERE kind <> 'keep-both'
+       AND (a IN (SELECT value FROM json_each(?)) OR b IN (SELECT value FROM json_each(?)))`,
+    )
+    .run(list, list);
+  addRelations(connection, relations);
+  connection
+    .statement('UPDATE experience_library SET compared_to = ?, generation = generation + 1 WHERE n = 1')
+    .run(userVersion);
+}
+
+export function comparedTo(connection: Connection): number {
+  const row = connection.statement('SELECT compared_to FROM experience_library WHERE n = 1').get();
+  return numberOf(row ?? {}, 'compared_to');
+}

@@ -1,0 +1,43 @@
+import type { NewReviewItem, ReviewItem } from '../../../experience/review-item.ts';
+import type { Commit } from '../../../experience/store.ts';
+import type { Connection } from '../connection.ts';
+import { jsonOf, numberOf, textOrNullOf, versionOf, wordOf } from '../row.ts';
+
+const STATES = ['open', 'accepted', 'rejected'] as const;
+
+export function listReview(connection: Connection, state: ReviewItem['state'] | null): readonly ReviewItem[] {
+  return connection
+    .statement('SELECT n, v, state, closed_by, body FROM experience_review WHERE ? IS NULL OR state = ? ORDER BY n')
+    .all(state, state)
+    .map((row) => {
+      const n = numberOf(row, 'n');
+      versionOf(row, `q${n}`, 1);
+      return {
+        ...jsonOf<NewReviewItem>(row, 'body'),
+        n,
+        state: wordOf(row, 'state', STATES),
+        closedBy: textOrNullOf(row, 'closed_by'),
+      };
+    });
+}
+
+/** The items with the numbers they got. */
+export function insertReview(connection: Connection, items: readonly NewReviewItem[]): readonly ReviewItem[] {
+  const insert = connection.statement(
+    `INSERT INTO experience_review (v, state, body) VALUES (?, 'open', ?) RETURNING n`,
+  );
+  return items.map((item) => {
+    const row = insert.get(item.v, JSON.stringify(item)) ?? {};
+    return { ...item, n: numberOf(row, 'n'), state: 'open', closedBy: null };
+  });
+}
+
+export function closeReview(connection: Connection, closed: Commit['reviewed']): void {
+  const update = connection.statement('UPDATE experience_review SET state = ?, closed_by = ? WHERE n = ?');
+  for (const { n, state, closedBy } of closed) update.run(state, closedBy, n);
+}
+
+export function rewriteReview(connection: Connection, items: readonly ReviewItem[]): void {
+  const update = connection.statement('UPDATE experience_review SET state = ?, closed_by = ?, body = ? WHERE n = ?');
+  for (const { n, state, closedBy, ...body } of items) update.run(state, closedBy, JSON.stringify(body), n);
+}
