@@ -102,19 +102,17 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .record({ id, text: fc.constantFrom('One.', 'Two.'), isTrusted: fc.boolean() })
     .map((drawn): Operation => ({ op: 'modify', rule: null, evidence: null, why, group, ...drawn })),
   id.map((drawn): Operation => ({ op: 'delete', id: drawn, why, group })),
-  fc
-    .tuple(id, id, fc.boolean())
-    .map(
-      ([a, b, isTrusted]): Operation => ({
-        op: 'merge',
-        ids: [a, b],
-        text: 'Both.',
-        rule: null,
-        isTrusted,
-        why,
-        group,
-      }),
-    ),
+  fc.tuple(id, id, fc.boolean()).map(
+    ([a, b, isTrusted]): Operation => ({
+      op: 'merge',
+      ids: [a, b],
+      text: 'Both.',
+      rule: null,
+      isTrusted,
+      why,
+      group,
+    }),
+  ),
   fc
     .record({
       id,
