@@ -50,8 +50,9 @@ function failWith(pass: Pass, code: string, message: string, nodePath: string): 
   pass.error = { code: 'VALIDATION_ERROR', message, nodePath, context: { code } };
 }
 
-function misfit(pass: Pass, value: Json, nodePath: string): void {
-  stopWith(pass, misfitProblem(value), nodePath);
+/** A value that the state field `field` cannot hold. */
+function misfit(pass: Pass, field: string, value: Json, nodePath: string): void {
+  stopWith(pass, misfitProblem([{ kind: 'prop', name: field }], value), nodePath);
 }
 
 function ask(pass: Pass, type: string, params: JsonObject, nodePath: string): void {

@@ -15,6 +15,7 @@ import {
   patchRoot,
   problem,
   segmentOf,
+  shownPath,
 } from './patch.ts';
 import type { Site } from './site.ts';
 import { type MutableObject, own, setOwn } from './values.ts';
@@ -28,10 +29,12 @@ export function compilePath(path: readonly PathSegment[], site: (label: string) 
   const parts = path.map((segment, i) =>
     segment.kind === 'expr' ? compileExpr(segment.expr, site(`path[${i}].expr`)) : segment,
   );
+  const [first] = path;
+  const root = first?.kind === 'prop' ? first.name : '';
   return (pass) => {
     const resolved: ConcreteSegment[] = [];
     for (const [i, part] of parts.entries()) {
-      const segment = typeof part === 'function' ? segmentOf(part(pass), i) : part;
+      const segment = typeof part === 'function' ? segmentOf(part(pass), i, root) : part;
       if (segment.kind === 'problem') return segment;
       resolved.push(segment);
     }
@@ -59,7 +62,7 @@ export function applyTo(
   const [root] = path;
   const type = root?.kind === 'prop' ? stateTypes.get(root.name) : undefined;
   if (root?.kind !== 'prop' || type === undefined)
-    return problem('PATH_NOT_FOUND', `${describe(path) || 'an empty path'} is no place in the state`);
+    return problem('PATH_NOT_FOUND', `${shownPath(path) || 'an empty path'} is no place in the state`);
   const before = own(target.state, root.name);
   share(target.owned, value);
   const patched = patchRoot(memberships, type, before, path, op, value, target.owned);

@@ -176,14 +176,36 @@ describe('a dynamic segment', () => {
     [[], 'array'],
     [{}, 'object'],
   ])('cannot be %j', (value, resolvedType) => {
-    expect(segmentOf(value, 2)).toMatchObject({
+    expect(segmentOf(value, 2, 'root')).toMatchObject({
       code: 'INVALID_PATCH_PATH',
       context: { segmentIndex: 2, resolvedType },
     });
   });
 
   test('is a property for a text and an index for a whole number', () => {
-    expect(segmentOf('a.b', 1)).toEqual({ kind: 'prop', name: 'a.b' });
-    expect(segmentOf(3, 1)).toEqual({ kind: 'index', index: 3 });
+    expect(segmentOf('a.b', 1, 'root')).toEqual({ kind: 'prop', name: 'a.b' });
+    expect(segmentOf(3, 1, 'root')).toEqual({ kind: 'index', index: 3 });
+  });
+});
+
+describe('a patch that does not apply', () => {
+  const long = 'k'.repeat(1000);
+  test.each<readonly [string, TypeDef, Json, readonly (string | number)[], PatchOp, Json, string]>([
+    ['a value', number, 1, [], 'set', 'x', 'root cannot hold "x"'],
+    ['a value below', items, [one], [0, 'n'], 'set', 'x', 'root.0.n cannot hold "x"'],
+    ['a key', Item, one, ['zz'], 'set', 1, 'the type of root has no "zz"'],
+    ['an index', record, { a: 1 }, [0], 'set', 2, 'the type of root has no 0'],
+    ['what is no object', orNull(Item), 1, ['n'], 'set', 1, 'root is number, not an object'],
+    ['an index beyond', items, [one], [2], 'set', one, 'index 2 lies beyond the 1 elements of root'],
+    ['an unsafe key', record, {}, ['__proto__'], 'set', 1, 'below root, "__proto__" cannot be written'],
+    ['a merge', orNull(Item), null, [], 'merge', {}, 'a merge needs an object at root, not null'],
+    ['what is merged', Item, one, [], 'merge', 1, 'only an object can be merged into root, not number'],
+    ['a long key', record, {}, [long], 'set', 'x', `root.${'k'.repeat(57)}... cannot hold "x"`],
+  ])('names its target: %s', (_, type, root, rest, op, value, message) => {
+    expect(patchRoot(memberships, type, root, segments(rest), op, value)).toMatchObject({ message });
+  });
+
+  test('names the field whose segment is none', () => {
+    expect(segmentOf(null, 1, 'root')).toMatchObject({ message: 'segment 1 of the path below root cannot be null' });
   });
 });

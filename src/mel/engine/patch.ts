@@ -32,11 +32,12 @@ export function isProblem(value: unknown): value is PatchProblem {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'problem' && 'code' in value;
 }
 
-/** A segment that a run-time value stands for, or why it is none. */
-export function segmentOf(value: Json, segmentIndex: number): ConcreteSegment | PatchProblem {
+/** The segment of a path below the field `root` that a run-time value stands for, or why it is none. */
+export function segmentOf(value: Json, segmentIndex: number, root: string): ConcreteSegment | PatchProblem {
   if (typeof value === 'string' && value !== '' && !UNSAFE_KEYS.has(value)) return { kind: 'prop', name: value };
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return { kind: 'index', index: value };
-  return badSegment(segmentIndex, typeName(value), `a path segment cannot be ${JSON.stringify(value)?.slice(0, 60)}`);
+  const message = `segment ${segmentIndex} of the path below ${shownText(root)} cannot be ${preview(value)}`;
+  return badSegment(segmentIndex, typeName(value), message);
 }
 
 function badSegment(segmentIndex: number, resolvedType: string, message: string): PatchProblem {
@@ -67,35 +68,44 @@ export function patchRoot(
     const segment = path[i];
     if (segment === undefined) break;
     if (current === undefined || current === null) return missingParent(path, i);
-    const next = step(memberships, place, segment, i);
+    const next = step(memberships, place, path, i);
     if ('kind' in next) return next;
-    const parent = enter(current, segment, i, i === path.length - 1);
+    const parent = enter(current, path, i);
     if (parent.kind === 'problem') return parent;
     parents.push(parent);
     current = held(parent);
     place = next;
     isAmbiguous ||= isOneOfSeveral(memberships, place);
   }
-  const changed = change(memberships, place, current, parents.at(-1), op, value);
+  const changed = change(memberships, place, current, parents.at(-1), op, value, path);
   if (isProblem(changed)) return changed;
   if (changed.keep) return { kind: 'value', value: root };
   // Whether the whole still fits is known only when it is there, so a copy is tried.
   const rebuilt = rebuild(root, parents, changed.value, isAmbiguous ? null : owned);
   if (isAmbiguous && parents.length > 0 && !memberships.of(rootType)(rebuilt))
-    return problem('TYPE_MISMATCH', 'the patched value fits no alternative of its type');
+    return problem('TYPE_MISMATCH', `with ${shownPath(path)} patched, its value fits no alternative of its type`);
   return { kind: 'value', value: rebuilt };
 }
 
 function missingParent(path: readonly ConcreteSegment[], at: number): PatchProblem {
   return problem(
     'PATH_NOT_FOUND',
-    `nothing stands at ${describe(path.slice(0, at))}, so nothing can be written below it`,
+    `nothing stands at ${shownPath(path.slice(0, at))}, so nothing can be written below it`,
   );
 }
 
 /** A path in words, such as `items.0.name`. */
 export function describe(path: readonly ConcreteSegment[]): string {
   return path.map((segment) => (segment.kind === 'prop' ? segment.name : String(segment.index))).join('.');
+}
+
+/** A path in words for messages, cut where names are long. */
+export function shownPath(path: readonly ConcreteSegment[]): string {
+  return path.map((segment) => (segment.kind === 'prop' ? shownText(segment.name) : String(segment.index))).join('.');
+}
+
+function shownText(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 57)}...` : name;
 }
 
 function isNullType(type: TypeDef): boolean {
@@ -114,11 +124,22 @@ function isOneOfSeveral(memberships: Memberships, place: Place): boolean {
 }
 
 /** The place one segment further down. An empty list of types admits everything: what lies in an opaque object. */
-function step(memberships: Memberships, place: Place, segment: ConcreteSegment, index: number): Place | PatchProblem {
+function step(
+  memberships: Memberships,
+  place: Place,
+  path: readonly ConcreteSegment[],
+  index: number,
+): Place | PatchProblem {
+  const segment = path[index];
+  if (segment === undefined) return place;
   if (segment.kind === 'prop' && (segment.name === '' || UNSAFE_KEYS.has(segment.name)))
-    return badSegment(index, 'string', `${JSON.stringify(segment.name)} cannot be written`);
+    return badSegment(
+      index,
+      'string',
+      `below ${above(path, index)}, ${JSON.stringify(segment.name)} cannot be written`,
+    );
   if (segment.kind === 'index' && !(Number.isInteger(segment.index) && segment.index >= 0))
-    return badSegment(index, 'number', `${segment.index} is no index`);
+    return badSegment(index, 'number', `below ${above(path, index)}, ${segment.index} is no index`);
   if (place === ANY) return ANY;
   const types: TypeDef[] = [];
   let optional = false;
@@ -132,8 +153,13 @@ function step(memberships: Memberships, place: Place, segment: ConcreteSegment, 
     for (const each of inner.types) types.push(each);
   }
   if (found) return { types, optional };
-  const name = segment.kind === 'prop' ? JSON.stringify(segment.name) : String(segment.index);
-  return problem('PATH_NOT_FOUND', `the type at segment ${index - 1} has no ${name}`);
+  const name = segment.kind === 'prop' ? preview(segment.name) : String(segment.index);
+  return problem('PATH_NOT_FOUND', `the type of ${above(path, index)} has no ${name}`);
+}
+
+/** What the segment `index` lies in. */
+function above(path: readonly ConcreteSegment[], index: number): string {
+  return shownPath(path.slice(0, index));
 }
 
 function within(memberships: Memberships, type: TypeDef, segment: ConcreteSegment): Place | undefined {
@@ -152,14 +178,18 @@ function within(memberships: Memberships, type: TypeDef, segment: ConcreteSegmen
   }
 }
 
-function enter(current: Json, segment: ConcreteSegment, at: number, isLast: boolean): Parent | PatchProblem {
-  if (segment.kind === 'prop') {
-    if (!isObject(current)) return problem('PATH_NOT_FOUND', `there is no object above segment ${at}`);
-    return { kind: 'object', object: current, key: segment.name };
+function enter(current: Json, path: readonly ConcreteSegment[], at: number): Parent | PatchProblem {
+  const segment = path[at];
+  if (segment?.kind !== 'index') {
+    if (!isObject(current))
+      return problem('PATH_NOT_FOUND', `${above(path, at)} is ${typeName(current)}, not an object`);
+    return { kind: 'object', object: current, key: segment?.name ?? '' };
   }
-  if (!isArray(current)) return problem('PATH_NOT_FOUND', `there is no array above segment ${at}`);
-  if (segment.index > current.length && isLast)
-    return badSegment(at, 'number', `index ${segment.index} lies beyond the ${current.length} elements`);
+  if (!isArray(current)) return problem('PATH_NOT_FOUND', `${above(path, at)} is ${typeName(current)}, not an array`);
+  if (segment.index > current.length && at === path.length - 1) {
+    const message = `index ${segment.index} lies beyond the ${current.length} elements of ${above(path, at)}`;
+    return badSegment(at, 'number', message);
+  }
   return { kind: 'array', list: current, index: segment.index };
 }
 
@@ -179,13 +209,15 @@ function change(
   parent: Parent | undefined,
   op: PatchOp,
   value: Json,
+  path: readonly ConcreteSegment[],
 ): Change | PatchProblem {
-  if (op === 'unset') return unset(memberships, place, current, parent);
-  if (op === 'set') return fitting(memberships, place, value);
-  if (!isObject(value)) return problem('TYPE_MISMATCH', `only an object can be merged, not ${typeName(value)}`);
+  if (op === 'unset') return unset(memberships, place, current, parent, path);
+  if (op === 'set') return fitting(memberships, place, value, path);
+  if (!isObject(value))
+    return problem('TYPE_MISMATCH', `only an object can be merged into ${shownPath(path)}, not ${typeName(value)}`);
   if (current !== undefined && !isObject(current))
-    return problem('TYPE_MISMATCH', `a merge needs an object at its target, not ${typeName(current)}`);
-  return fitting(memberships, place, merge(current === undefined ? [value] : [current, value]));
+    return problem('TYPE_MISMATCH', `a merge needs an object at ${shownPath(path)}, not ${typeName(current)}`);
+  return fitting(memberships, place, merge(current === undefined ? [value] : [current, value]), path);
 }
 
 function unset(
@@ -193,26 +225,35 @@ function unset(
   place: Place,
   current: Json | undefined,
   parent: Parent | undefined,
+  path: readonly ConcreteSegment[],
 ): Change | PatchProblem {
   if (current === undefined) return KEEP;
   if (parent?.kind === 'object' && place.optional) return { keep: false, value: undefined };
-  return fitting(memberships, place, null);
+  return fitting(memberships, place, null, path);
 }
 
-function fitting(memberships: Memberships, place: Place, value: Json): Change | PatchProblem {
+function fitting(
+  memberships: Memberships,
+  place: Place,
+  value: Json,
+  path: readonly ConcreteSegment[],
+): Change | PatchProblem {
   if (place === ANY || place.types.some((type) => memberships.of(type)(value))) return { keep: false, value };
-  return misfitProblem(value);
+  return misfitProblem(path, value);
 }
 
-/** A value outside the type of its target. */
-export function misfitProblem(value: Json): PatchProblem {
-  return problem('TYPE_MISMATCH', `the target cannot hold ${preview(value)}`);
+/** A value outside the type of its target, which stands at `path`. */
+export function misfitProblem(path: readonly ConcreteSegment[], value: Json): PatchProblem {
+  return problem('TYPE_MISMATCH', `${shownPath(path)} cannot hold ${preview(value)}`);
 }
 
 /** The beginning of a value in words, for messages. */
 export function preview(value: Json): string {
   if (isArray(value)) return `an array of ${value.length}`;
-  if (isObject(value)) return `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no keys'}`;
+  if (isObject(value)) {
+    const keys = Object.keys(value).slice(0, 5).map(shownText);
+    return `an object with ${keys.join(', ') || 'no keys'}`;
+  }
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -79,7 +79,7 @@ function emitPatch(flow: PatchFlow, nodePath: string, site: FlowSite, place: Pla
   const variable = site.fieldVariable(root.name);
   if (flow.path.length === 1 && flow.op === 'set' && flow.value !== undefined) {
     const of = writer.hold(emit(flow.value, place));
-    emitCheck(of, field, nodePath, site);
+    emitCheck(of, { name: root.name, ...field }, nodePath, site);
     if (site.hasInnerPatches && (of.mask & (ARR | OBJ)) !== 0) writer.line(`share(q.owned, ${of.code});`);
     writer.line(`${variable} = ${of.isRaw ? settled(of, field.type, site) : of.code}; isPatched = true;`);
     return;
@@ -100,7 +100,7 @@ function settled(of: Value, type: TypeDef, site: FlowSite): string {
 
 function emitCheck(
   of: Value,
-  field: { readonly type: TypeDef; readonly index: number },
+  field: { readonly name: string; readonly type: TypeDef; readonly index: number },
   nodePath: string,
   site: FlowSite,
 ): void {
@@ -108,7 +108,9 @@ function emitCheck(
   const { memberships } = writer.site.plan;
   const misfit = misfitCode(of, field.type, memberships) ?? `!isMember(${field.index}, ${jsonCode(of)})`;
   if (misfit === 'false') return;
-  writer.line(`if (${misfit}) { misfit(q, ${jsonCode(of)}, ${quoted(nodePath)}); break ${END}; }`);
+  writer.line(
+    `if (${misfit}) { misfit(q, ${quoted(field.name)}, ${jsonCode(of)}, ${quoted(nodePath)}); break ${END}; }`,
+  );
 }
 
 /** Text of the resolved segments of a path; writes the check that each of them can be one. */
@@ -116,11 +118,13 @@ function emitPath(path: readonly PathSegment[], nodePath: string, site: FlowSite
   const { writer } = site;
   if (path.every((segment) => segment.kind !== 'expr'))
     return writer.site.module.constant(`[${path.map(segmentCode).join(', ')}]`);
+  const [first] = path;
+  const root = first?.kind === 'prop' ? first.name : '';
   const parts = path.map((segment, i) => {
     if (segment.kind !== 'expr') return segmentCode(segment);
     const name = writer.name();
     const of = emit(segment.expr, place);
-    writer.line(`const ${name} = segmentOf(${jsonCode(writer.hold(of))}, ${i});`);
+    writer.line(`const ${name} = segmentOf(${jsonCode(writer.hold(of))}, ${i}, ${quoted(root)});`);
     writer.line(`if (${name}.kind === "problem") { stopWith(q, ${name}, ${quoted(nodePath)}); break ${END}; }`);
     return name;
   });
