@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { buildModule } from '../../mel/build-module.ts';
 import type { CommandIo } from '../io.ts';
 import { readyFile } from './compiled-schema.ts';
+import { STDIN } from './source-file.ts';
 
 export interface MelBuildFlags {
   readonly output?: string | undefined;
@@ -12,7 +13,7 @@ export interface MelBuildFlags {
 
 /** `praxis mel build FILE`: the module, its declarations beside it. */
 export async function melBuild(io: CommandIo, flags: MelBuildFlags, file: string): Promise<ExitCode> {
-  const module = flags.output ?? `${file.replace(/\.mel$/, '')}.mjs`;
+  const module = flags.output ?? moduleBeside(file);
   const declarations = declarationsOf(module);
   const ready = await readyFile(io, file, flags.json);
   if (ready === null) return EXIT.invalid;
@@ -25,6 +26,13 @@ export async function melBuild(io: CommandIo, flags: MelBuildFlags, file: string
   if (flags.json) io.stdout(`${JSON.stringify({ file, module, types, schemaHash: hash })}\n`);
   else io.stdout(`${module}\n${types.map((path) => `${path}\n`).join('')}`);
   return EXIT.ok;
+}
+
+function moduleBeside(file: string): string {
+  if (file !== STDIN) return `${file.replace(/\.mel$/, '')}.mjs`;
+  throw new PraxisError('USAGE', 'a source from standard input has no name for its module', {
+    hint: 'Name the module: `praxis mel build - --output FILE.mjs`.',
+  });
 }
 
 interface Declaration {

@@ -3,7 +3,7 @@ import type { Schema } from '../../mel/schema/ir.ts';
 import { printFailure } from '../failure.ts';
 import type { CommandIo } from '../io.ts';
 import { countText, diagnosticDocuments, diagnosticText } from './diagnostic-text.ts';
-import { type CompiledFile, compileFile } from './source-file.ts';
+import { type CompiledFile, compileFile, STDIN, shownFile } from './source-file.ts';
 
 /** A file that compiled. */
 export interface ReadyFile {
@@ -16,7 +16,7 @@ export interface ReadyFile {
  * document that holds them too; null then.
  */
 export async function readyFile(io: CommandIo, file: string, isJson: boolean): Promise<ReadyFile | null> {
-  const compiled = await compileFile(io.cwd, file);
+  const compiled = await compileFile(io, file);
   const { schema, diagnostics } = compiled.result;
   if (schema !== null) return { compiled, schema };
   const [first] = diagnostics;
@@ -24,8 +24,8 @@ export async function readyFile(io: CommandIo, file: string, isJson: boolean): P
   const error =
     first?.code === 'MEL_IO' && compiled.text === null
       ? new PraxisError('MEL_INVALID', first.message, { hint: 'Name a file in UTF-8 that holds a domain.' })
-      : new PraxisError('MEL_INVALID', `${file} does not compile: ${countText(diagnostics)}`, {
-          hint: `\`praxis mel check ${file}\` shows where; \`praxis mel explain CODE\` tells more.`,
+      : new PraxisError('MEL_INVALID', `${shownFile(file)} does not compile: ${countText(diagnostics)}`, {
+          hint: `\`praxis mel check ${file === STDIN ? 'FILE' : file}\` shows where; \`praxis mel explain CODE\` tells more.`,
         });
   if (isJson) {
     const document = { ...error.toDocument(), file, diagnostics: diagnosticDocuments(diagnostics) };

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity, Span } from '../../mel/diagnostic.ts';
-import type { CompiledFile } from './source-file.ts';
+import { type CompiledFile, shownFile } from './source-file.ts';
 
 const WIDTH = 100;
 const COLOR: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
@@ -70,7 +70,7 @@ function hintOf({ fixes, notes }: Diagnostic): string | null {
 export function diagnosticText({ file, text, result }: CompiledFile, isColored: boolean): string {
   const lines = text?.split('\n') ?? [];
   return inOrder(result.diagnostics)
-    .map((diagnostic) => oneDiagnostic(file, lines, diagnostic, isColored))
+    .map((diagnostic) => oneDiagnostic(shownFile(file), lines, diagnostic, isColored))
     .join('\n');
 }
 
@@ -97,7 +97,7 @@ function excerptOf(lines: readonly string[], { span }: Diagnostic): string {
   const shown = line
     .slice(from, from + WIDTH)
     .replace(/[\ud800-\udbff]$/, '')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f\ufeff]/g, ' ')
     .trimEnd();
   const column = span.start.column - 1 - from;
   const isOneLine = span.end.line === span.start.line;

@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -123,6 +135,56 @@ describe('praxis mel check', () => {
     expect(Math.max(...shown.map((line) => line.length))).toBeLessThan(160);
     const caret = shown.find((line) => line.includes('^'))?.indexOf('^') ?? -1;
     expect(shown.find((line) => line.includes('…'))?.slice(caret, caret + 4)).toBe('nope');
+  });
+
+  const slips = 'domain D {\n  state { n: number = 1, m: number = nn }\n  computed a = n === 1 & m > 2;\n}\n';
+  const mended = 'domain D {\n  state { n: number = 1 m: number = nn }\n  computed a = n == 1 && m > 2\n}\n';
+
+  test('mends what is only written otherwise, and tells what is left', async () => {
+    const { exit, out, folder } = await mel(
+      { 'd.mel': slips, 'tally.mel': TALLY },
+      'check',
+      '--fix',
+      'd.mel',
+      'tally.mel',
+    );
+    expect(exit).toBe(2);
+    expect(readFileSync(join(folder, 'd.mel'), 'utf8')).toBe(mended);
+    expect(readFileSync(join(folder, 'tally.mel'), 'utf8')).toBe(TALLY);
+    expect(readdirSync(folder).toSorted()).toEqual(['d.mel', 'tally.mel']);
+    expect(out).toContain('d.mel:3:24  fix  Write `&&` (MEL_LEXER)\n');
+    expect(out).toContain('d.mel: not ok, 4 mended, 1 error');
+    expect(out).toContain('tally.mel: ok, nothing to report\n');
+  });
+
+  test('mends where a link leads, and keeps the rights of the file', async () => {
+    const folder = folderWith({ 'd.mel': slips.replace('nn', '2') });
+    chmodSync(join(folder, 'd.mel'), 0o640);
+    symlinkSync('d.mel', join(folder, 'link.mel'));
+    expect(await runFrame(['mel', 'check', '--fix', 'link.mel'], memoryIo({ cwd: folder }))).toBe(0);
+    expect(lstatSync(join(folder, 'link.mel')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'd.mel'), 'utf8')).toBe(mended.replace('nn', '2'));
+    expect(lstatSync(join(folder, 'd.mel')).mode & 0o777).toBe(0o640);
+  });
+
+  test('shows with --dry-run what it would change, and writes nothing', async () => {
+    const { out, folder } = await mel({ 'd.mel': slips }, 'check', '--fix', '--dry-run', 'd.mel');
+    expect(readFileSync(join(folder, 'd.mel'), 'utf8')).toBe(slips);
+    expect(out).toContain('--- d.mel\n+++ d.mel\n@@ -1,4 +1,4 @@\n');
+    expect(out).toContain('-  computed a = n === 1 & m > 2;\n');
+    expect(out).toContain('+  computed a = n == 1 && m > 2\n');
+    expect(out).toContain('4 to mend, 1 error');
+    const told = (await mel({ 'd.mel': slips }, 'check', '--fix', '--dry-run', '--json', 'd.mel')).lines();
+    expect(told).toMatchObject([
+      { file: 'd.mel', ok: false, fixed: [{ code: 'MEL_PARSER', line: 2, column: 24 }, {}, {}, {}] },
+    ]);
+    expect(told[0].diff).toContain('+  computed a = n == 1 && m > 2\n');
+  });
+
+  test.each([[['--dry-run', 'd.mel']], [['--fix', '-']], [['-', '-']]])('refuses %j', async (args) => {
+    const { exit, err } = await mel({ 'd.mel': slips }, 'check', ...args);
+    expect(exit).toBe(2);
+    expect(err).toContain('(USAGE)');
   });
 
   const nested = '('.repeat(10_000);

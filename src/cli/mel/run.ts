@@ -14,6 +14,7 @@ import { oneLine } from '../table.ts';
 import { changesText } from './changes.ts';
 import { readyFile } from './compiled-schema.ts';
 import { type EffectCall, readEffects, readScript, type ScriptedEffects, type ScriptStep } from './script.ts';
+import { requireOneStdin, STDIN } from './source-file.ts';
 
 export interface MelRunFlags {
   readonly script?: string | undefined;
@@ -26,12 +27,13 @@ const NO_EFFECTS: ScriptedEffects = { handlerOf: () => undefined, unused: () => 
 
 /** `praxis mel run FILE`: exit 0 when the script was carried through, whatever came of its intents. */
 export async function melRun(io: CommandIo, flags: MelRunFlags, file: string): Promise<ExitCode> {
+  requireOneStdin([file, flags.script]);
   const ready = await readyFile(io, file, flags.json);
   if (ready === null) return EXIT.invalid;
   const script =
     flags.script === undefined
       ? []
-      : readScript(flags.script === '-' ? 'standard input' : flags.script, await scriptText(io, flags.script));
+      : readScript(flags.script === STDIN ? 'standard input' : flags.script, await scriptText(io, flags.script));
   const effects =
     flags.effects === undefined ? NO_EFFECTS : readEffects(flags.effects, await fileText(io, flags.effects));
   const print = flags.json ? jsonPrinter(io) : wordPrinter(io, ready.schema);
@@ -155,7 +157,7 @@ function valuesText(values: { readonly [name: string]: Json }): string {
 }
 
 async function scriptText(io: CommandIo, name: string): Promise<string> {
-  return name === '-' ? inputText() : fileText(io, name);
+  return name === STDIN ? inputText() : fileText(io, name);
 }
 
 async function inputText(): Promise<string> {

@@ -1,22 +1,30 @@
 import { buildRouteMap, type RouteMap } from '@stricli/core';
 import { briefOf } from '../catalog.ts';
-import { JSON_FLAG, textFlag } from '../flags.ts';
+import { JSON_FLAG, switchFlag, textFlag } from '../flags.ts';
 import type { MelBuildFlags } from '../mel/build.ts';
 import type { MelCheckFlags } from '../mel/check.ts';
 import type { MelExplainFlags } from '../mel/explain.ts';
 import type { MelRunFlags } from '../mel/run.ts';
 import { type VerbContext, verb } from '../verb.ts';
 
-const FILE = { brief: 'MEL source', parse: String, placeholder: 'file' } as const;
+const FILE = { brief: 'MEL source; `-` reads standard input', parse: String, placeholder: 'file' } as const;
 
 const checkVerb = verb<MelCheckFlags, string[]>({
   brief: 'Check sources and show what is wrong, with the place and what would mend it',
-  description:
-    'Exits 0 if every file compiles and 2 otherwise. Warnings do not count. `--json` prints one line for each file.',
-  examples: ['praxis mel check shelf.mel', 'praxis mel check shelf.mel cart.mel --json'],
+  description: `Exits 0 if every file compiles and 2 otherwise. Warnings do not count. \`--json\` prints one line for each file.
+\`--fix\` takes the fixes that leave no choice and keep the meaning, such as \`&&\` for \`&\`, and tells what is left.`,
+  examples: [
+    'praxis mel check shelf.mel',
+    'praxis mel check shelf.mel cart.mel --json',
+    'praxis mel check --fix --dry-run shelf.mel',
+  ],
   parameters: {
     positional: { kind: 'array', parameter: FILE, minimum: 1 },
-    flags: { json: JSON_FLAG },
+    flags: {
+      fix: switchFlag('Mend what is only written otherwise than the grammar has it, and write the file'),
+      dryRun: switchFlag('With --fix: show the changes and write nothing'),
+      json: JSON_FLAG,
+    },
   },
   load: async () => (await import('../mel/check.ts')).melCheck,
 });

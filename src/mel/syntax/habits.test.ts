@@ -239,7 +239,9 @@ describe('recovery', () => {
       'import { a } from "b"\nimport c from "d"\ndomain D { }',
       ['E_IMPORT_UNSUPPORTED 1:1', 'E_IMPORT_UNSUPPORTED 2:1'],
     ],
-    ['\ufeffdomain D { }', ['MEL_LEXER 1:1']],
+    ['\ufeffdomain D { }', []],
+    ['\ufeff\ufeffdomain D { }', ['MEL_LEXER 1:2']],
+    ['domain D { \ufeff}', ['MEL_LEXER 1:12']],
     ['domain D { computed __sys__a = a$b + x.__sys__c }', ['E004 1:21', 'E004 1:32', 'E004 1:40']],
     ['domain D { computed a = $input.b$c }', ['E004 1:32']],
   ])('%s', (source, expected) => {

@@ -35,6 +35,8 @@ for (const [character, kind] of [
 }
 
 const LF = 10;
+/** Editors may put it before a text; anywhere else it is no blank. */
+const BYTE_ORDER_MARK = 0xfeff;
 const DOLLAR_ROOTS: ReadonlySet<string> = new Set(['runtime', 'context', 'input', 'system', 'meta']);
 
 class Lexer {
@@ -63,7 +65,7 @@ class Lexer {
   run(): Tokens {
     const text = this.#text;
     const length = text.length;
-    let at = 0;
+    let at = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
     while (at < length) {
       const code = text.charCodeAt(at);
       if (code === 32 || code === 9 || code === 13) at += 1;
@@ -327,15 +329,9 @@ class Lexer {
     while (end < text.length && isUnknown(text.codePointAt(end) ?? 0))
       end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
     const character = String.fromCodePoint(first);
-    const fixes = isOddBlank(first)
-      ? [
-          replacing(
-            first === 0xfeff ? 'Remove it' : 'Write a space',
-            this.#span(start, end),
-            first === 0xfeff ? '' : ' ',
-          ),
-        ]
-      : [];
+    const span = this.#span(start, end);
+    const mended = first === BYTE_ORDER_MARK ? replacing('Remove it', span, '') : replacing('Write a space', span, ' ');
+    const fixes = isOddBlank(first) ? [mended] : [];
     this.#report('MEL_LEXER', unknownMessage(first, character), start, end, fixes);
     if (!isOddBlank(first)) this.#push(T.bad, start, end, '');
     return end;

@@ -28,7 +28,7 @@ export function isOddBlank(code: number): boolean {
 /** Says what is wrong with a character that begins no token, and what to write instead. */
 export function unknownMessage(code: number, character: string): string {
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  if (code === 0xfeff) return 'The source begins with a byte order mark, which is no blank here; save it without one.';
+  if (code === 0xfeff) return 'A byte order mark may stand only before all else; remove it.';
   if (isOddBlank(code)) return `${hex} is no blank here; write a space.`;
   if (code === 0x201c || code === 0x201d || code === 0x2018 || code === 0x2019) {
     return `\`${character}\` quotes nothing; write \`"\` or \`'\`.`;
