@@ -1,6 +1,8 @@
 /** Memory that a module and its caller share. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
+  /** Adds pages of 64 KB, which replaces the buffer; the pages before. */
+  grow(pages: number): number;
 }
 
 /** The part of WebAssembly that Praxis uses; TypeScript declares it for browsers alone. */

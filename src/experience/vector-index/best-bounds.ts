@@ -1,0 +1,40 @@
+/** The `limit` best lower bounds of scores, each entry once: whatever scores less than the last of them is not among the best. */
+export class BestBounds {
+  readonly #limit: number;
+  readonly #scores: Float64Array;
+  readonly #entries: Int32Array;
+  #count = 0;
+  #threshold = Number.NEGATIVE_INFINITY;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#scores = new Float64Array(limit);
+    this.#entries = new Int32Array(limit);
+  }
+
+  get threshold(): number {
+    return this.#threshold;
+  }
+
+  /** Takes in that an entry scores at least so much; whether the threshold rose. */
+  add(entry: number, score: number): boolean {
+    if (score <= this.#threshold || this.#limit === 0) return false;
+    let place = this.#entries.subarray(0, this.#count).indexOf(entry);
+    if (place === -1) {
+      if (this.#count < this.#limit) this.#count += 1;
+      place = this.#count - 1;
+    } else if ((this.#scores[place] ?? 0) >= score) {
+      return false;
+    }
+    for (; place > 0 && (this.#scores[place - 1] ?? 0) < score; place--) {
+      this.#scores[place] = this.#scores[place - 1] ?? 0;
+      this.#entries[place] = this.#entries[place - 1] ?? 0;
+    }
+    this.#scores[place] = score;
+    this.#entries[place] = entry;
+    const last = this.#count < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[this.#limit - 1] ?? 0);
+    const isRaised = last > this.#threshold;
+    this.#threshold = last;
+    return isRaised;
+  }
+}

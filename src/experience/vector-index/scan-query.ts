@@ -1,0 +1,68 @@
+import type { ScanMemory } from './scan-memory.ts';
+
+/** A query as the kernel compares it with rows. */
+export interface ScanQuery {
+  /** What a dot product of integers is multiplied by. */
+  readonly unit: number;
+  readonly norm: number;
+  /** What the integers of the query may miss, of a row of length 1. */
+  readonly missed: number;
+}
+
+const MOST = 32_767;
+
+/** Puts a query into the memory as 16-bit integers. Few enough bits that no sum passes 32. */
+export function placeQuery(memory: ScanMemory, query: Float32Array): ScanQuery {
+  const top = Math.min(MOST, Math.floor(0x7fff_ffff / (127 * memory.width)));
+  let peak = 0;
+  for (const value of query) peak = Math.max(peak, Math.abs(value));
+  const unit = Math.fround(peak / top);
+  const integers = new Int16Array(memory.buffer, memory.places.query, memory.width);
+  integers.fill(0);
+  let missed = 0;
+  let squares = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = query[i] ?? 0;
+    const whole = unit === 0 ? 0 : Math.max(-top, Math.min(top, Math.round(value / unit)));
+    integers[i] = whole;
+    missed += (value - whole * unit) ** 2;
+    squares += value * value;
+  }
+  return { unit, norm: Math.sqrt(squares), missed: Math.sqrt(missed) };
+}
+
+/** How the sums that the tables give become the dot product with the signs of a row. */
+export interface SignScale {
+  readonly unit: number;
+  readonly bias: number;
+}
+
+const STEPS = 63;
+
+/** Puts tables of a rotated query into the memory: what each of the 16 codes of four signs adds to the dot product. */
+export function placeTables(memory: ScanMemory, turned: Float32Array): SignScale {
+  const groups = memory.width / 4;
+  let widest = 0;
+  let bias = 0;
+  for (let group = 0; group < groups; group++) {
+    let reach = 0;
+    for (let bit = 0; bit < 4; bit++) reach += Math.abs(turned[group * 4 + bit] ?? 0);
+    widest = Math.max(widest, 2 * reach);
+    bias -= reach;
+  }
+  const unit = widest / STEPS;
+  const tables = new Uint8Array(memory.buffer, memory.places.tables, memory.width * 4);
+  for (let group = 0; group < groups; group++) {
+    for (let code = 0; code < 16; code++) {
+      let above = 0;
+      for (let bit = 0; bit < 4; bit++) {
+        const value = turned[group * 4 + bit] ?? 0;
+        const isPlus = ((code >> bit) & 1) === 1;
+        // Over the least that this group can give: the signs that agree count twice.
+        if (isPlus === value >= 0) above += 2 * Math.abs(value);
+      }
+      tables[group * 16 + code] = unit === 0 ? 0 : Math.round(above / unit);
+    }
+  }
+  return { unit, bias };
+}
