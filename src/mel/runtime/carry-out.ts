@@ -88,6 +88,17 @@ function failed(
   return { kind: 'failed', error, before, snapshot: withFailure(program, snapshot, error) };
 }
 
+/** The result of a dispatch that came after the end of its runtime. */
+export function disposedResult(intent: Intent, { timestamp }: AttemptContext, snapshot: Snapshot): DispatchResult {
+  const error: ErrorValue = {
+    code: 'INTERNAL_ERROR',
+    message: 'the runtime is disposed',
+    source: { actionId: intent.type, nodePath: '' },
+    timestamp,
+  };
+  return { kind: 'failed', error, before: snapshot, snapshot };
+}
+
 function settled({ before }: Attempt, result: Exclude<PassResult, { readonly status: 'pending' }>): DispatchResult {
   switch (result.status) {
     case 'complete':

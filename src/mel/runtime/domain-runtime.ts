@@ -1,4 +1,3 @@
-import { deepFreeze } from '../engine/deep-freeze.ts';
 import type { AttemptContext, Intent, JsonObject, Snapshot } from '../engine/model.ts';
 import {
   type Admission,
@@ -7,53 +6,24 @@ import {
   initialSnapshot,
   type Program,
   type ProgramInfo,
-  snapshotData,
   stateHash,
 } from '../engine/program.ts';
 import type { Schema } from '../schema/ir.ts';
 import { actionCalls } from './action-calls.ts';
-import { carryOut } from './carry-out.ts';
-import { settingsOf } from './effect-handler.ts';
-import { type IntentLog, type LoggedDispatch, loggedDispatch, recordingHost } from './intent-log.ts';
+import { carryOut, disposedResult } from './carry-out.ts';
+import { type IntentLog, intentLog, loggedDispatch, recordingHost } from './intent-log.ts';
+import { listenerErrors } from './listener-errors.ts';
 import { ownCopy, withoutShared } from './own-copy.ts';
 import { type Replayed, replayLog } from './replay.ts';
-import { type EffectHost, type EffectOutcome, handlerHost, isPromise } from './run-effect.ts';
+import { type EffectOutcome, isPromise } from './run-effect.ts';
 import type { Runtime, RuntimeOptions, SimulateOptions } from './runtime.ts';
+import { type Extras, NO_EXTRAS } from './runtime-extras.ts';
+import { hostOf, NO_HANDLERS, stubHost } from './runtime-host.ts';
 import { restoreSnapshot, type SavedSnapshot, saveSnapshot } from './saved-snapshot.ts';
 import { type Simulation, simulateFrom } from './simulate.ts';
 import { type Listener, readerOf, Subscriptions } from './subscriptions.ts';
-import { hostTimers } from './timers.ts';
 import type { Actions, AnyDomain, DispatchOptions, DispatchResult, IntentOf } from './types.ts';
 import { checkSelection, checkSimulation, checkSubscription } from './usage.ts';
-
-/** Answers for the effects of a runtime that has no handlers. */
-const NO_HANDLERS = handlerHost({
-  settings: () => undefined,
-  timers: hostTimers,
-  stop: () => new AbortController().signal,
-});
-
-/** Where a log begins, and what happened since. */
-interface KeptLog {
-  readonly start: Snapshot;
-  readonly dispatches: LoggedDispatch[];
-}
-
-/** What only some runtimes need, made when it is first needed: a domain may run in thousands of copies. */
-interface Extras {
-  kept?: KeptLog;
-  host?: EffectHost;
-  /** Aborts whatever handler runs when the runtime is disposed. */
-  stop?: AbortController;
-  subscriptions?: Subscriptions;
-  actions?: Actions<AnyDomain>;
-  /** Lets the dispatches go on that were asked for while this one ran. */
-  ended?: (() => void) | undefined;
-  /** How many dispatches wait for those before them. */
-  waiting?: number;
-}
-
-const NO_EXTRAS: Extras = {};
 
 /** In the place of an intent that is none; no action has the name. */
 const NO_INTENT: IntentOf<AnyDomain> = { type: '' };
@@ -79,21 +49,9 @@ export class DomainRuntime implements Runtime {
     this.#idPrefix = [...digits, '-'].join('');
     this.#current = initialSnapshot(program, { timestamp: options.clock.nowMs(), seed: digits.join('') });
     if (options.log === true) this.#extra().kept = { start: this.#current, dispatches: [] };
-    const { effects, timers = hostTimers, onRequest } = options;
-    if (effects === undefined && onRequest === undefined) return;
-    this.#extra().host = handlerHost({
-      settings: settingsOf(effects ?? {}),
-      timers,
-      stop: () => this.#stopped().signal,
-      waiting: () => this.#extras?.waiting ?? 0,
-      onRequest: (requirement) => {
-        try {
-          onRequest?.(requirement);
-        } catch (error) {
-          this.#onListenerError()(error);
-        }
-      },
-    });
+    if (options.effects === undefined && options.onRequest === undefined) return;
+    const life = { stop: () => this.#stopped().signal, waiting: () => this.#extras?.waiting ?? 0 };
+    this.#extra().host = hostOf(options, life);
   }
 
   get schema(): Schema {
@@ -145,11 +103,7 @@ export class DomainRuntime implements Runtime {
   simulate(intents: readonly IntentOf<AnyDomain>[], options: SimulateOptions = {}): Simulation {
     const from = options.from ?? this.#current;
     checkSimulation(intents, from);
-    const stubs = handlerHost({
-      settings: settingsOf(options.effects ?? {}),
-      timers: { after: () => () => {} },
-      stop: () => this.#stopped().signal,
-    });
+    const stubs = stubHost(options.effects, () => this.#stopped().signal);
     // The version keeps the ids of a branch apart from those of what it branches from.
     const prefix = `simulated-${from.meta.version}`;
     const attempts = intents.map((given, index) => {
@@ -187,16 +141,8 @@ export class DomainRuntime implements Runtime {
   }
 
   log(): IntentLog {
-    const { start, dispatches } = this.#extras?.kept ?? { start: this.#current, dispatches: [] };
-    return {
-      format: 'mel-log',
-      v: 1,
-      schemaHash: this.schema.hash,
-      platform: this.#options.platform ?? null,
-      start: snapshotData(this.#program, start),
-      dispatches: dispatches.map((one) => deepFreeze(one)),
-      end: { hash: this.hash(), state: snapshotData(this.#program, this.#current).state },
-    };
+    const kept = this.#extras?.kept ?? { start: this.#current, dispatches: [] };
+    return intentLog(this.#program, kept, this.#current, this.#options.platform ?? null);
   }
 
   replay(log: unknown): Replayed {
@@ -225,20 +171,8 @@ export class DomainRuntime implements Runtime {
 
   #listeners(): Subscriptions {
     const extras = this.#extra();
-    extras.subscriptions ??= new Subscriptions(this.#onListenerError());
+    extras.subscriptions ??= new Subscriptions(listenerErrors(this.#options.onListenerError));
     return extras.subscriptions;
-  }
-
-  /** Never throws: what the caller's own function throws becomes an uncaught error. */
-  #onListenerError(): (error: unknown) => void {
-    const { onListenerError = throwLater } = this.#options;
-    return (error) => {
-      try {
-        onListenerError(error);
-      } catch (second) {
-        throwLater(second);
-      }
-    };
   }
 
   #maxIterations(): number {
@@ -265,7 +199,7 @@ export class DomainRuntime implements Runtime {
 
   #run(intent: Intent, context: AttemptContext): DispatchResult | Promise<DispatchResult> {
     const before = this.#current;
-    if (this.#isDisposed) return disposed(intent, context, before);
+    if (this.#isDisposed) return disposedResult(intent, context, before);
     const { host: handlers = NO_HANDLERS, kept } = this.#extras ?? NO_EXTRAS;
     const answers: EffectOutcome[] | null = kept === undefined ? null : [];
     const host = answers === null ? handlers : recordingHost(handlers, answers);
@@ -337,20 +271,4 @@ export class DomainRuntime implements Runtime {
     this.#current = snapshot;
     this.#extras?.subscriptions?.publish(before, snapshot);
   }
-}
-
-function disposed(intent: Intent, { timestamp }: AttemptContext, snapshot: Snapshot): DispatchResult {
-  const error = {
-    code: 'INTERNAL_ERROR' as const,
-    message: 'the runtime is disposed',
-    source: { actionId: intent.type, nodePath: '' },
-    timestamp,
-  };
-  return { kind: 'failed', error, before: snapshot, snapshot };
-}
-
-function throwLater(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
 }

@@ -1,4 +1,6 @@
+import { deepFreeze } from '../engine/deep-freeze.ts';
 import type { AttemptContext, ConcretePatch, Intent, JsonObject, Snapshot } from '../engine/model.ts';
+import { type Program, snapshotData, stateHash } from '../engine/program.ts';
 import { cleanJson } from '../engine/values.ts';
 import type { Json } from '../schema/ir.ts';
 import type { EffectHost, EffectOutcome } from './run-effect.ts';
@@ -72,6 +74,24 @@ function loggedAnswer(answer: EffectOutcome): EffectOutcome {
     patches.push(op === 'unset' || clean === undefined ? { op, path } : { op, path, value: clean });
   }
   return { kind: 'patches', patches };
+}
+
+/** The log of a runtime, from where it began to be kept to the state as it is now. */
+export function intentLog(
+  program: Program,
+  { start, dispatches }: { readonly start: Snapshot; readonly dispatches: readonly LoggedDispatch[] },
+  now: Snapshot,
+  platform: string | null,
+): IntentLog {
+  return {
+    format: 'mel-log',
+    v: 1,
+    schemaHash: program.schema.hash,
+    platform,
+    start: snapshotData(program, start),
+    dispatches: dispatches.map((one) => deepFreeze(one)),
+    end: { hash: stateHash(now), state: snapshotData(program, now).state },
+  };
 }
 
 /** Keeps what a host answers. */
