@@ -2,6 +2,7 @@ import type { DiagnosticCode } from '../codes.ts';
 import { ANNOTATIONS } from './annotations.ts';
 import { ENTITIES } from './entities.ts';
 import type { Explanation } from './explanation.ts';
+import { FLOWS } from './flows.ts';
 import { NAMES } from './names.ts';
 import { STATEMENTS } from './statements.ts';
 import { SYNTAX } from './syntax.ts';
@@ -13,6 +14,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
   ...SYNTAX,
   ...NAMES,
   ...STATEMENTS,
+  ...FLOWS,
   ...TYPES,
   ...ENTITIES,
   ...ANNOTATIONS,

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../codes.ts';
 import type { Diagnostic, Fix, Note, Position, Span } from '../diagnostic.ts';
-import type { Annotation, Name } from './ast.ts';
+import type { Annotation, Expr, Name } from './ast.ts';
 import { reservedHint } from './habits.ts';
 import { MAX_COLLECTED, problem, shown } from './problem.ts';
 import { isKeyword, T, type Tokens } from './token.ts';
@@ -12,6 +12,9 @@ type Nest = 'expression' | 'block' | 'type';
 
 /** The first block is the body of the action or flow itself. */
 const DEEPEST: Readonly<Record<Nest, number>> = { expression: MAX_DEPTH, block: MAX_DEPTH + 1, type: MAX_DEPTH };
+
+/** Reads the expression at the cursor; handed to those that the parser of expressions itself imports. */
+export type ReadExpression = (c: Cursor) => Expr;
 
 /** Where the parser stands, and what it found wrong so far. */
 export class Cursor {

@@ -1,9 +1,7 @@
 import type { Annotation, Expr } from './ast.ts';
-import type { Cursor } from './cursor.ts';
+import type { Cursor, ReadExpression } from './cursor.ts';
 import { startsMember } from './recovery.ts';
 import { isWord, T } from './token.ts';
-
-type ReadExpression = (c: Cursor) => Expr;
 
 const NONE: readonly Annotation[] = [];
 

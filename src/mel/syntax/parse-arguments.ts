@@ -1,11 +1,9 @@
 import type { Fix, Span } from '../diagnostic.ts';
 import type { Expr } from './ast.ts';
-import type { Cursor } from './cursor.ts';
+import type { Cursor, ReadExpression } from './cursor.ts';
 import { before, behind, replacing } from './problem.ts';
 import { skipToSeparator } from './recovery.ts';
 import { T } from './token.ts';
-
-type ReadExpression = (c: Cursor) => Expr;
 
 /** Reads what stands between parentheses of a call, the opening one being the current token. */
 export function readArguments(c: Cursor, read: ReadExpression): Expr[] {

@@ -2,19 +2,9 @@ import { appendAll } from '../../base/append-all.ts';
 import type { Span } from '../diagnostic.ts';
 import type { Annotation, BinaryOperator, Expr } from './ast.ts';
 import type { Cursor } from './cursor.ts';
-import {
-  arrowAfter,
-  arrowOperator,
-  callOnValue,
-  doubleStar,
-  isStep,
-  membership,
-  numberSuffix,
-  optionalChaining,
-  step,
-  wordOperator,
-  wrongOperator,
-} from './expression-habits.ts';
+import { arrowAfter, numberSuffix, optionalChaining } from './expression-habits.ts';
+import { callOnValue } from './method-habits.ts';
+import { arrowOperator, doubleStar, isStep, membership, step, wordOperator, wrongOperator } from './operator-habits.ts';
 import { readAnnotations } from './parse-annotation.ts';
 import { readArguments } from './parse-arguments.ts';
 import { parsePrimary } from './parse-primary.ts';

@@ -1,14 +1,13 @@
 import { appendAll } from '../../base/append-all.ts';
 import type { Expr, ObjectEntry } from './ast.ts';
-import type { Cursor } from './cursor.ts';
-import { notWord, reservedOperand, shorthand } from './expression-habits.ts';
+import type { Cursor, ReadExpression } from './cursor.ts';
+import { reservedOperand, shorthand } from './expression-habits.ts';
+import { notWord } from './operator-habits.ts';
 import { readAnnotations } from './parse-annotation.ts';
 import { readArguments } from './parse-arguments.ts';
 import { behind, replacing } from './problem.ts';
 import { skipBalanced, skipToSeparator, startsField, startsMember, startsStatement } from './recovery.ts';
 import { isKeyword, isWord, T } from './token.ts';
-
-type ReadExpression = (c: Cursor) => Expr;
 
 /** Reads the innermost part of an expression. */
 export function parsePrimary(c: Cursor, read: ReadExpression): Expr {
