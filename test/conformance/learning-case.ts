@@ -1,5 +1,6 @@
 import { CALL_NAMES, runCallCase } from './learning-calls.ts';
 import { runRedactCase } from './learning-redact-case.ts';
+import { runPairsCase, runPredicateCase } from './learning-rules.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 
 type RunCase = (vector: LearningCase) => string | null;
@@ -8,6 +9,8 @@ type RunCase = (vector: LearningCase) => string | null;
 const FUNCTIONS: ReadonlyMap<string, RunCase> = new Map([
   ...CALL_NAMES.map((name): [string, RunCase] => [name, runCallCase]),
   ['redact', runRedactCase],
+  ['evaluatePredicate', runPredicateCase],
+  ['preferencePairs', runPairsCase],
 ]);
 
 /** Runs a case of the learning vectors. Null when it gave what was expected, else the difference. */
