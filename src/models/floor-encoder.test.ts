@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { measure, share, thresholdsOf } from './calibration/calibrate.ts';
+import { readCalibrationSet } from './calibration/calibration-set.ts';
+import { encoderEmbedder } from './encoder-embedder.ts';
 import { floorEncoder } from './floor-encoder.ts';
 
+const CALIBRATION = join(import.meta.dirname, '../../models/calibration');
 const RECORDED = join(import.meta.dirname, '../../test/data/trajectories/tau-bench');
 
 interface Opening {
@@ -68,5 +73,26 @@ describe('the encoder without a model', () => {
     expect(counts).toMatchObject({ one: 416, two: 44_722 });
     expect(counts.twoMet / counts.two).toBeLessThan(0.01);
     expect(counts.oneMet / counts.one).toBeGreaterThan(1 / 3);
+  });
+
+  test('has an id that names the very vectors it gives', () => {
+    const digest = createHash('sha256');
+    for (const text of readCalibrationSet(CALIBRATION).guidelines) {
+      digest.update(new Uint8Array((floorEncoder.encode(text) ?? new Float32Array()).buffer));
+    }
+    expect(floorEncoder.id).toBe(`floor:${floorEncoder.dims}:2:${digest.digest('hex').slice(0, 12)}`);
+  });
+
+  test('has the thresholds that the shipped set gives: 1 % of different pairs pass for duplicates, nonsense finds as little as with MiniLM', async () => {
+    const floor = encoderEmbedder(floorEncoder);
+    const cosines = await measure((texts) => floor.embed(texts), readCalibrationSet(CALIBRATION));
+    const { dupAt, simFloor, remedyAt } = thresholdsOf(cosines);
+    expect({ dupAt, simFloor, remedyAt }).toEqual({
+      dupAt: floorEncoder.dupAt,
+      simFloor: floorEncoder.simFloor,
+      remedyAt: floorEncoder.remedyAt,
+    });
+    expect(share(cosines.different, dupAt)).toBeLessThanOrEqual(0.01);
+    expect(share(cosines.same, dupAt)).toBeGreaterThan(0.5);
   });
 });
