@@ -1,0 +1,99 @@
+import type { Candidate } from './candidate.ts';
+import type { Corpus } from './corpus.ts';
+import { addTo } from './grouped.ts';
+import type { MinedTrajectory } from './mined-trajectory.ts';
+import { preferencePairs } from './preference-pairs.ts';
+import { sameJson } from './same-json.ts';
+
+/** What a trajectory as a whole did: `USE`, `PREFER`, `FIRST`, `REPEAT` over those whose result is known. */
+export function runCandidates(
+  corpus: Corpus,
+  isKnown: (trajectory: number) => boolean,
+  domainOf: (tool: string) => string,
+): readonly Candidate[] {
+  const { tools, isNeutral, trajectories } = corpus;
+  const known = Int32Array.from([...trajectories.keys()].filter(isKnown));
+  const users = usersOf(corpus).map((list) => list.filter(isKnown));
+  const plain = tools.flatMap((t, number) => (isNeutral[number] === true ? [] : [{ t, used: users[number] }]));
+  return [
+    ...plain.map(({ t, used }): Candidate => ({ rule: { form: 'USE', t }, applies: known, truth: used ?? none() })),
+    ...preferencePairs(corpus, domainOf).map(([x, y]) => preference(corpus, x, y, users)),
+    ...beginnings(corpus, isKnown),
+    ...repetitions(corpus, users, isKnown),
+  ];
+}
+
+function none(): Int32Array {
+  return new Int32Array();
+}
+
+/** Trajectories in which each tool is called, ascending. */
+function usersOf({ tools, firstCalls }: Corpus): readonly Int32Array[] {
+  const lists = tools.map((): number[] => []);
+  for (const [index, tool] of firstCalls.tool.entries()) lists[tool]?.push(firstCalls.trajectory[index] ?? 0);
+  return lists.map((list) => Int32Array.from(list));
+}
+
+function preference({ tools }: Corpus, x: number, y: number, users: readonly Int32Array[]): Candidate {
+  const both = new Set(users[y]);
+  const onlyX = (users[x] ?? none()).filter((one) => !both.delete(one));
+  const onlyY = Int32Array.from(both);
+  const applies = new Int32Array(onlyX.length + onlyY.length);
+  applies.set(onlyX);
+  applies.set(onlyY, onlyX.length);
+  return { rule: { form: 'PREFER', x: tools[x] ?? '', y: tools[y] ?? '' }, applies: applies.sort(), truth: onlyX };
+}
+
+function beginnings(corpus: Corpus, isKnown: (trajectory: number) => boolean): readonly Candidate[] {
+  const { tools, isNeutral, trajectories, firstCalls } = corpus;
+  const applies: number[] = [];
+  const begun = new Map<number, number[]>();
+  for (let index = 0; index < trajectories.length; index++) {
+    if (!isKnown(index)) continue;
+    const start = firstCalls.start[index] ?? 0;
+    const own = firstCalls.tool.subarray(start, firstCalls.start[index + 1]);
+    if (own.length > 0) applies.push(index);
+    const first = own.find((tool) => isNeutral[tool] === false);
+    if (first !== undefined) addTo(begun, first, index);
+  }
+  const scope = Int32Array.from(applies);
+  return Array.from(begun, ([tool, list]) => ({
+    rule: { form: 'FIRST', t: tools[tool] ?? '' },
+    applies: scope,
+    truth: Int32Array.from(list),
+  }));
+}
+
+function repetitions(
+  { tools, numberOf, isNeutral, trajectories }: Corpus,
+  users: readonly Int32Array[],
+  isKnown: (trajectory: number) => boolean,
+): readonly Candidate[] {
+  const repeated = new Map<number, number[]>();
+  for (const [index, trajectory] of trajectories.entries()) {
+    if (!isKnown(index)) continue;
+    for (const tool of repeatedTools(trajectory)) {
+      const number = numberOf.get(tool) ?? 0;
+      if (isNeutral[number] === false) addTo(repeated, number, index);
+    }
+  }
+  return Array.from(repeated, ([number, list]) => ({
+    rule: { form: 'REPEAT', t: tools[number] ?? '' },
+    applies: users[number] ?? none(),
+    truth: Int32Array.from(list),
+  }));
+}
+
+/** Tools that were called three times in a row with the same parameters. */
+function repeatedTools({ steps }: MinedTrajectory): ReadonlySet<string> {
+  const tools = new Set<string>();
+  let alike = 1;
+  for (let at = 1; at < steps.length; at++) {
+    const step = steps[at];
+    const before = steps[at - 1];
+    if (step === undefined || before === undefined) continue;
+    alike = step.tool === before.tool && sameJson(step.params, before.params) ? alike + 1 : 1;
+    if (alike >= 3) tools.add(step.tool);
+  }
+  return tools;
+}
