@@ -10,6 +10,7 @@ export interface AppliedFix {
   readonly fix: Fix;
 }
 
+/** A source after its safe fixes. */
 export interface FixedSource {
   readonly text: string;
   /** What `text` compiles to. */

@@ -94,4 +94,5 @@ export const DIAGNOSTIC_CODES = {
   I_SHORTER: { severity: 'info', about: 'a shorter builtin says the same' },
 } as const satisfies Record<string, { readonly severity: Severity; readonly about: string }>;
 
+/** Name of a diagnostic: `praxis mel explain CODE` tells more. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -7,6 +7,7 @@ import { lower, trace } from './schema/lower.ts';
 import { createSourceMap, type SourceMap } from './schema/source-map.ts';
 import { parse, readSource } from './syntax/parse.ts';
 
+/** How much a compilation tells. */
 export interface CompileOptions {
   /** Errors after which the list ends with E_TOO_MANY; without it 1,000 diagnostics are listed. */
   readonly maxErrors?: number;

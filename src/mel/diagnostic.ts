@@ -13,11 +13,13 @@ export interface Span {
   readonly end: Position;
 }
 
+/** What else there is to say, of the source as a whole or of another place. */
 export interface Note {
   readonly message: string;
   readonly span?: Span;
 }
 
+/** Puts a text in the place of a span; an empty span inserts. */
 export interface Edit {
   readonly span: Span;
   readonly text: string;
@@ -30,8 +32,10 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
+/** Only an error forbids a schema; an info says how the same is written shorter. */
 export type Severity = 'error' | 'warning' | 'info';
 
+/** One thing that is to be said of a source. Plain JSON. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;

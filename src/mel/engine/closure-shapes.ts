@@ -62,6 +62,7 @@ function eachItem(frame: Frame, list: Json, depth: number, visit: (item: Json) =
   frame.indexes.length = depth;
 }
 
+/** Expressions that walk a collection. */
 export type CallbackKind = 'filter' | 'find' | 'every' | 'some' | 'map';
 
 /** A loop over a collection; `inner` reads the element at `depth`. */

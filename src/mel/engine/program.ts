@@ -18,12 +18,14 @@ export type { PassResult } from './run-pass.ts';
 /** How expressions and flows run; the results are the same in every mode. */
 export type EngineMode = 'closures' | 'generated' | 'ahead-of-time';
 
+/** How a program runs. */
 export interface ProgramInfo {
   readonly mode: EngineMode;
   /** Why closures run although generated code was wished for. */
   readonly reason?: string;
 }
 
+/** How a program shall run. */
 export interface ProgramOptions {
   /** `auto` takes generated code where `new Function` is allowed. Default `auto`. */
   readonly mode?: 'auto' | 'closures' | 'generated';
@@ -41,12 +43,16 @@ export interface Program {
   readonly engine: Engine;
 }
 
+/** Whether all gates let an intent through, and if not which one refuses and why. */
 export type Admission = { readonly kind: 'ok' } | ({ readonly kind: 'blocked' } & Refusal);
 
+/** What is wished of one pass. */
 export interface PassOptions {
+  /** Default false: nothing is spent on a trace then. */
   readonly trace?: boolean;
 }
 
+/** `index`: that of the first patch that does not apply; none is applied then. */
 export type PatchOutcome =
   | { readonly kind: 'ok'; readonly snapshot: Snapshot }
   | { readonly kind: 'error'; readonly code: ErrorCode; readonly message: string; readonly index: number };

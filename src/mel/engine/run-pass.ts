@@ -18,6 +18,7 @@ import {
 import { type Trace, TraceBuilder } from './trace.ts';
 import { cleanJson } from './values.ts';
 
+/** How a pass ended. `blocked`: a gate refused, and the snapshot is the one that was given. */
 export type PassResult =
   | { readonly status: 'complete'; readonly snapshot: Snapshot; readonly trace?: Trace }
   | { readonly status: 'halted'; readonly reason: string; readonly snapshot: Snapshot; readonly trace?: Trace }

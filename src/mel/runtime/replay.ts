@@ -8,6 +8,7 @@ import { readLog } from './read-log.ts';
 import { isPromise } from './run-effect.ts';
 import { firstDifference } from './same-value.ts';
 
+/** Whether a log led to the same state again, and where it first did not; `refused`: it is no log of this domain. */
 export type Replayed =
   | { readonly kind: 'same'; readonly hash: string; readonly snapshot: Snapshot }
   | {

@@ -5,7 +5,7 @@ import type { Subscriptions } from './subscriptions.ts';
 import type { Actions, AnyDomain } from './types.ts';
 
 /** Where a log begins, and what happened since. */
-export interface KeptLog {
+interface KeptLog {
   readonly start: Snapshot;
   readonly dispatches: LoggedDispatch[];
 }
@@ -24,4 +24,5 @@ export interface Extras {
   waiting?: number;
 }
 
+/** Of a runtime that needed none so far. */
 export const NO_EXTRAS: Extras = {};

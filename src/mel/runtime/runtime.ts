@@ -24,6 +24,7 @@ import type {
   TypedSnapshot,
 } from './types.ts';
 
+/** What a runtime takes from outside: clock and chance, and what some domains need. */
 export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
   /** Its `nowMs` is the timestamp of each dispatch that brings none. */
   readonly clock: Clock;
@@ -51,6 +52,7 @@ export interface RuntimeOptions<D extends DomainTypes = AnyDomain> {
   readonly onListenerError?: (error: unknown) => void;
 }
 
+/** What a simulation takes in the place of the runtime's own. */
 export interface SimulateOptions<D extends DomainTypes = AnyDomain> extends DispatchOptions<D> {
   /** Handlers that answer at once. An effect without one ends the simulation. */
   readonly effects?: EffectHandlers<D> | HandlerLookup;

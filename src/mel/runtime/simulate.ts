@@ -15,6 +15,7 @@ interface PendingStep<D extends DomainTypes = AnyDomain> {
 
 type SimulatedStep<D extends DomainTypes = AnyDomain> = DispatchResult<D> | PendingStep<D>;
 
+/** What a row of intents would lead to. */
 export interface Simulation<D extends DomainTypes = AnyDomain> {
   /** One for each intent, up to the first that is pending. */
   readonly steps: readonly SimulatedStep<D>[];

@@ -35,8 +35,10 @@ export interface DomainModule<D extends DomainTypes = AnyDomain> {
   readonly types?: D;
 }
 
+/** Names of the actions of a domain. */
 export type ActionName<D extends DomainTypes> = keyof D['actions'] & string;
 
+/** Input of one action, keyed by parameter; undefined where it has none. */
 export type ActionInput<D extends DomainTypes, A extends ActionName<D>> = D['actions'][A] extends {
   readonly input: infer I;
 }
@@ -54,8 +56,10 @@ type ActionCall<D extends DomainTypes, A extends ActionName<D>> = (
   ...args: ActionArgs<D, A> | (undefined extends ActionInput<D, A> ? readonly [] : readonly [input: ActionInput<D, A>])
 ) => Dispatched<D>;
 
+/** The actions of a domain as functions. */
 export type Actions<D extends DomainTypes> = { readonly [A in ActionName<D>]: ActionCall<D, A> };
 
+/** A snapshot whose state and computed values have the types of the domain. */
 export type TypedSnapshot<D extends DomainTypes> = Omit<Snapshot, 'state' | 'computed'> & {
   readonly state: D['state'];
   readonly computed: D['computed'];

@@ -1,6 +1,7 @@
 /** JSON as MEL holds it: finite numbers, own properties. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** A type as a schema holds it; `ref` names one of `types`. */
 export type TypeDef =
   | { readonly kind: 'primitive'; readonly type: 'string' | 'number' | 'boolean' | 'null' | 'object' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
@@ -67,6 +68,7 @@ export type Expr =
   | { readonly kind: 'pick' | 'omit'; readonly obj: Expr; readonly keys: Expr }
   | { readonly kind: 'fromEntries'; readonly entries: Expr };
 
+/** One step of a path into the state; an `expr` is evaluated when the path is reached. */
 export type PathSegment =
   | { readonly kind: 'prop'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
@@ -75,6 +77,7 @@ export type PathSegment =
 /** A parameter of an effect: an expression, or a path that is resolved when the effect is reached. */
 export type EffectParam = Expr | { readonly kind: 'path'; readonly segments: readonly PathSegment[] };
 
+/** Statements. An `effect` names what its host is asked for, or a built-in one such as `array.sort`. */
 export type Flow =
   | { readonly kind: 'seq'; readonly steps: readonly Flow[] }
   | { readonly kind: 'if'; readonly cond: Expr; readonly then: Flow; readonly else?: Flow }
@@ -90,17 +93,23 @@ export type Flow =
   | { readonly kind: 'fail'; readonly code: string; readonly message?: Expr }
   | { readonly kind: 'call'; readonly flow: string };
 
+/** A transition with its gates. */
 export interface ActionSchema {
+  /** Names, in order. */
   readonly params: readonly string[];
+  /** An object type keyed by parameter; left out where there are none. */
   readonly inputType?: TypeDef;
   readonly available?: Expr;
   readonly dispatchable?: Expr;
   readonly flow: Flow;
 }
 
+/** A compiled domain. Plain JSON. */
 export interface Schema {
+  /** `mel:` and the name of the domain in lower case. */
   readonly id: string;
   readonly version: string;
+  /** Lower-case hex SHA-256 of the canonical form of all else. */
   readonly hash: string;
   readonly types: { readonly [name: string]: { readonly name: string; readonly definition: TypeDef } };
   readonly state: { readonly fields: { readonly [name: string]: { readonly type: TypeDef; readonly default: Json } } };

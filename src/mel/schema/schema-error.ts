@@ -11,6 +11,7 @@ export type SchemaErrorCode =
   | 'V-010'
   | 'V-012';
 
+/** One fault of a schema. */
 export interface SchemaError {
   readonly code: SchemaErrorCode;
   /** Where in the schema, e.g. `actions.go.flow.steps[1].then`. */
@@ -18,4 +19,5 @@ export interface SchemaError {
   readonly message: string;
 }
 
+/** Takes the faults as they are found. */
 export type ReportSchemaError = (code: SchemaErrorCode, path: string, message: string) => void;

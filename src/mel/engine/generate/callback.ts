@@ -1,10 +1,9 @@
 import type { Expr } from '../../schema/ir.ts';
+import type { CallbackKind } from '../closure-shapes.ts';
 import type { Place } from './expression.ts';
 import { nullable, typeOfValue, withoutNull } from './types.ts';
 import { ANY, ARR, BOOL, booleanCode, jsonCode, maskOfType, NULL, type Value, value } from './value.ts';
 import { simple, type Writer } from './writer.ts';
-
-export type CallbackKind = 'filter' | 'find' | 'every' | 'some' | 'map';
 
 /** A loop over a collection; the body is written in place. */
 export function emitCallback(

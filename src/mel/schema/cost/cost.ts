@@ -14,7 +14,9 @@ export interface CostBound {
   at(values: Values): number;
 }
 
+/** Steps that one action takes at most. */
 export interface ActionCost {
+  /** Both gates, once. */
   readonly gates: CostBound;
   /** One pass through the flow. */
   readonly pass: CostBound;
