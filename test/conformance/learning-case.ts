@@ -1,6 +1,11 @@
 import { CALL_NAMES, runCallCase } from './learning-calls.ts';
+<<<<<<< HEAD
 import { runExtractCase } from './learning-extract-case.ts';
 import { REAL_DATA_NAMES, runRealDataCase } from './learning-real-data-case.ts';
+=======
+import { runCompressCase, runWeightCase } from './learning-compression.ts';
+import { runConsolidateCase } from './learning-consolidation.ts';
+>>>>>>> 9db7bca (Settle the wishes of several groups, and make room in a full library)
 import { runRedactCase } from './learning-redact-case.ts';
 import { runPairsCase, runPredicateCase } from './learning-rules.ts';
 import { runStatisticsCase, STATISTICS_NAMES } from './learning-statistics-calls.ts';
@@ -15,6 +20,9 @@ const FUNCTIONS: ReadonlyMap<string, RunCase> = new Map([
   ...REAL_DATA_NAMES.map((name): [string, RunCase] => [name, runRealDataCase]),
   ['extract', runExtractCase],
   ['redact', runRedactCase],
+  ['compress', runCompressCase],
+  ['temporalWeight', runWeightCase],
+  ['consolidate', runConsolidateCase],
   ['evaluatePredicate', runPredicateCase],
   ['preferencePairs', runPairsCase],
 ]);
