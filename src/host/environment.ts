@@ -12,6 +12,12 @@ export interface Environment {
   readonly library: string | null;
   /** `PRAXIS_EMBEDDER`: what turns texts into vectors. Not validated. */
   readonly embedder: string | null;
+  /** `PRAXIS_EMBEDDER_URL`: base of an embeddings endpoint. Not validated. */
+  readonly embedderUrl: string | null;
+  /** `PRAXIS_EMBEDDER_KEY`. Secret: goes to the endpoint alone. */
+  readonly embedderKey: string | null;
+  /** `OPENAI_API_KEY`. Secret: goes to OpenAI alone. */
+  readonly openAiKey: string | null;
   /** `NO_COLOR` is set to anything. */
   readonly isColorOff: boolean;
   /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
@@ -78,6 +84,9 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     home: praxisHome(given('PRAXIS_HOME'), given('XDG_DATA_HOME'), userHome),
     library: given('PRAXIS_LIBRARY'),
     embedder: given('PRAXIS_EMBEDDER'),
+    embedderUrl: given('PRAXIS_EMBEDDER_URL'),
+    embedderKey: given('PRAXIS_EMBEDDER_KEY'),
+    openAiKey: given('OPENAI_API_KEY'),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../host/environment.ts';
 import { openEmbedder } from './embedder.ts';
 
@@ -19,7 +22,36 @@ describe('openEmbedder', () => {
     expect((await openEmbedder(named, 'minilm')).id).toMatch(/^all-MiniLM/);
   });
 
-  test('refuses a name that it does not know', async () => {
-    await expect(openEmbedder(environment, 'word2vec')).rejects.toMatchObject({ code: 'EMBEDDER_UNKNOWN' });
+  test.each(['word2vec', 'folder:', 'openai:', 'MINILM', ':x'])(
+    'refuses the name %s, which it does not know',
+    async (name) => {
+      await expect(openEmbedder(environment, name)).rejects.toMatchObject({ code: 'EMBEDDER_UNKNOWN' });
+    },
+  );
+
+  test('refuses a folder that holds no model, or one whose tokeniser is missing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'folder-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const opening = () => openEmbedder(environment, `folder:${folder}`);
+    await expect(opening()).rejects.toMatchObject({
+      code: 'EMBEDDER_INVALID',
+      message: `${folder} holds no model: neither model.json nor model.onnx is there`,
+    });
+    writeFileSync(join(folder, 'model.onnx'), 'graph');
+    await expect(opening()).rejects.toThrow('has neither tokenizer.json nor vocab.txt');
+  });
+
+  test('names the package that a folder with a graph needs and that is not installed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'folder-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'model.onnx'), 'graph');
+    writeFileSync(join(folder, 'vocab.txt'), '[PAD]\n[UNK]\n[CLS]\n[SEP]\n');
+    await expect(
+      openEmbedder(environmentOf({ PRAXIS_HOME: folder }, folder), `folder:${folder}`),
+    ).rejects.toMatchObject({
+      code: 'EMBEDDER_INVALID',
+      message: expect.stringContaining('onnxruntime-node'),
+      hint: expect.stringContaining('npm install onnxruntime-node'),
+    });
   });
 });

@@ -1,43 +1,53 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
-import type { Embedder } from '../experience/encoder.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Embedder, Thresholds } from '../experience/encoder.ts';
 import type { Environment } from '../host/environment.ts';
 import { packageFolder } from '../host/package-folder.ts';
+import type { CalibrationPlace } from '../models/calibration/kept-calibration.ts';
+import { embedderChoice } from './embedder-choice.ts';
 
-/** The model that comes with Praxis. */
-const SHIPPED = 'all-MiniLM-L6-v2';
+/** The folder of the model that comes with Praxis. */
+const SHIPPED = 'models/all-MiniLM-L6-v2';
+/** For a model that is being measured: nothing is judged by them. */
+const UNKNOWN: Thresholds = { dupAt: 1, simFloor: 1, clusterAt: 1, remedyAt: 1 };
 
 /**
  * The embedder of a library: `choice` as PRAXIS_EMBEDDER names it, else the model that comes with Praxis. Nothing of a model
- * but its record is read before the first text. EMBEDDER_UNKNOWN for a choice that is none, EMBEDDER_INVALID for one that
- * cannot be used as it stands.
+ * but its record is read before the first text; only one whose thresholds nobody knows is measured now, once. EMBEDDER_UNKNOWN
+ * for a choice that is none, EMBEDDER_INVALID for one that cannot be used as it stands.
  */
 export async function openEmbedder(
   environment: Environment,
   choice: string | null = environment.embedder,
 ): Promise<Embedder> {
-  switch (choice) {
-    case null:
+  const chosen = embedderChoice(choice);
+  switch (chosen.kind) {
     case 'minilm':
-      return openShipped();
+      return openInt8(join(packageFolder(), SHIPPED), environment);
     case 'floor':
       return openFloor();
+    case 'folder':
+      return openFolder(resolve(chosen.path), environment);
+    case 'openai':
+      return openEndpoint(chosen.model, environment);
     default:
-      throw new PraxisError('EMBEDDER_UNKNOWN', `no embedder is called ${JSON.stringify(choice)}`, {
-        hint: 'PRAXIS_EMBEDDER takes `minilm` or `floor`.',
-      });
+      return unreachable(chosen);
   }
 }
 
-async function openShipped(): Promise<Embedder> {
-  const [{ int8Embedder }, { readModelRecord }] = await Promise.all([
+async function openInt8(folder: string, { home }: Environment): Promise<Embedder> {
+  const [{ int8Embedder, int8ModelId }, { readModelRecord }] = await Promise.all([
     import('../models/transformer/int8-embedder.ts'),
     import('../models/transformer/model-record.ts'),
   ]);
-  const folder = join(packageFolder(), 'models', SHIPPED);
   const record = readModelRecord(folder);
-  if (record.thresholds === undefined) throw new TypeError(`${folder} states no thresholds`);
-  return int8Embedder(folder, record, record.thresholds);
+  if (record.thresholds !== undefined) return int8Embedder(folder, record, record.thresholds);
+  const { keptCalibration } = await import('../models/calibration/kept-calibration.ts');
+  const { embed } = int8Embedder(folder, record, UNKNOWN);
+  const { thresholds } = await keptCalibration(calibrationPlace(home), int8ModelId(record), embed);
+  return int8Embedder(folder, record, thresholds);
 }
 
 async function openFloor(): Promise<Embedder> {
@@ -46,4 +56,47 @@ async function openFloor(): Promise<Embedder> {
     import('../models/floor-encoder.ts'),
   ]);
   return encoderEmbedder(floorEncoder);
+}
+
+async function openFolder(folder: string, environment: Environment): Promise<Embedder> {
+  if (existsSync(join(folder, 'model.json'))) return openInt8(folder, environment);
+  const { onnxFolder, onnxIdentity } = await import('../models/onnx/onnx-folder.ts');
+  const found = onnxFolder(folder);
+  if (found === undefined) {
+    throw new PraxisError('EMBEDDER_INVALID', `${folder} holds no model: neither model.json nor model.onnx is there`, {
+      hint: 'PRAXIS_EMBEDDER=folder:PATH takes a folder of `node models/convert.mjs`, or one with model.onnx and tokenizer.json.',
+    });
+  }
+  const [{ onnxEmbedder }, { keptCalibration }] = await Promise.all([
+    import('../models/onnx/onnx-embedder.ts'),
+    import('../models/calibration/kept-calibration.ts'),
+  ]);
+  const identity = await onnxIdentity(found);
+  const { dims, thresholds } = await keptCalibration(
+    calibrationPlace(environment.home),
+    identity.join(' '),
+    onnxEmbedder(found, identity, 0, UNKNOWN).embed,
+  );
+  return onnxEmbedder(found, identity, dims, thresholds);
+}
+
+async function openEndpoint(model: string, environment: Environment): Promise<Embedder> {
+  const [{ endpointOf }, { askForVectors, endpointEmbedder, endpointIdentity }, { keptCalibration }] =
+    await Promise.all([
+      import('../models/endpoint/endpoint.ts'),
+      import('../models/endpoint/endpoint-embedder.ts'),
+      import('../models/calibration/kept-calibration.ts'),
+    ]);
+  const { embedderUrl: url, embedderKey: key, openAiKey, home } = environment;
+  const endpoint = endpointOf({ url, model, key, openAiKey });
+  const { dims, thresholds } = await keptCalibration(
+    calibrationPlace(home),
+    endpointIdentity(endpoint),
+    askForVectors(endpoint, null),
+  );
+  return endpointEmbedder(endpoint, dims, thresholds);
+}
+
+function calibrationPlace(home: string): CalibrationPlace {
+  return { home, setFolder: join(packageFolder(), 'models/calibration') };
 }

@@ -29,7 +29,7 @@ export function openInt8Model(folder: string, record: ModelRecord): Int8Model {
 }
 
 /** The id of a model folder's encoder, from its record alone. */
-function int8ModelId(record: ModelRecord): string {
+export function int8ModelId(record: ModelRecord): string {
   const parts = [...record.files.map((file) => file.sha256), KERNEL_SHA256];
   return encoderId({ name: record.name, dims: record.dims, version: record.version * 100 + PASS_VERSION, parts });
 }
