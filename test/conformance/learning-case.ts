@@ -1,11 +1,8 @@
 import { CALL_NAMES, runCallCase } from './learning-calls.ts';
-<<<<<<< HEAD
-import { runExtractCase } from './learning-extract-case.ts';
-import { REAL_DATA_NAMES, runRealDataCase } from './learning-real-data-case.ts';
-=======
 import { runCompressCase, runWeightCase } from './learning-compression.ts';
 import { runConsolidateCase } from './learning-consolidation.ts';
->>>>>>> 9db7bca (Settle the wishes of several groups, and make room in a full library)
+import { runExtractCase } from './learning-extract-case.ts';
+import { REAL_DATA_NAMES, runRealDataCase } from './learning-real-data-case.ts';
 import { runRedactCase } from './learning-redact-case.ts';
 import { runPairsCase, runPredicateCase } from './learning-rules.ts';
 import { runStatisticsCase, STATISTICS_NAMES } from './learning-statistics-calls.ts';
