@@ -5,7 +5,7 @@ import { extractOffline, type OfflineExtraction } from '../../src/learning/extra
 import type { MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
 import { CHANNELS, OFFLINE_DEFAULTS } from '../../src/learning/extract/offline/settings.ts';
 import { errorSignature } from '../../src/telemetry/index.ts';
-import { ruleOf } from './learning-rule.ts';
+import { ruleOf } from './learning-rules.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
 

@@ -12,7 +12,7 @@ import { CHANNELS, OFFLINE_DEFAULTS, type OfflineSettings } from '../../src/lear
 import { ContrastReader } from '../../src/learning/extract/offline/stratum-contrast.ts';
 import { permutedChannels } from '../support/permuted-channels.ts';
 import { recordedTrajectories } from '../support/recorded-trajectories.ts';
-import { ruleOf } from './learning-rule.ts';
+import { ruleOf } from './learning-rules.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Rule } from '../../src/experience/rule.ts';
 import { preferencePairs } from '../../src/experience/rule-check/preference-pairs.ts';
 import { checkRule } from '../../src/experience/rule-check/rule-check.ts';
 import type { RuleStep } from '../../src/experience/rule-check/rule-step.ts';
@@ -13,7 +14,7 @@ const step = v.object({
 });
 
 /** Rules as the vectors write them. */
-export const ruleSchema = v.variant('form', [
+const ruleSchema = v.variant('form', [
   v.object({ form: v.picklist(['USE', 'AVOID', 'FIRST', 'REPEAT']), t: v.string() }),
   v.object({ form: v.literal('PREFER'), x: v.string(), y: v.string() }),
   v.object({ form: v.literal('PRE'), a: v.string(), b: v.string() }),
@@ -21,6 +22,11 @@ export const ruleSchema = v.variant('form', [
   v.object({ form: v.literal('ARGV'), t: v.string(), k: v.string(), class: v.string() }),
   v.object({ form: v.literal('RECOVER'), sig: v.string(), act: v.string() }),
 ]);
+
+/** Reads a rule as the vectors write it; members that its form does not have are left out. */
+export function ruleOf(value: unknown): Rule {
+  return v.parse(ruleSchema, value);
+}
 
 const checked = v.object({ trajectory: v.object({ steps: v.array(step) }), predicate: ruleSchema });
 const told = v.object({ trajectories: v.array(v.object({ taskKey: v.string(), steps: v.array(step) })) });

@@ -11,7 +11,7 @@ import { initialConfidence, obstacleTo } from '../../src/learning/extract/offlin
 import { exactP } from '../../src/learning/extract/offline/exact-test.ts';
 import { OFFLINE_DEFAULTS } from '../../src/learning/extract/offline/settings.ts';
 import type { StratumContrast } from '../../src/learning/extract/offline/stratum-contrast.ts';
-import { ruleOf } from './learning-rule.ts';
+import { ruleOf } from './learning-rules.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
 

@@ -21,6 +21,6 @@ export function recoveryAct(steps: readonly RuleStep[], index: number): string {
 }
 
 /** The next step after one that is no thinking or planning. */
-function nextStep(steps: readonly RuleStep[], index: number): RuleStep | undefined {
+export function nextStep<Step extends RuleStep>(steps: readonly Step[], index: number): Step | undefined {
   return steps.find((step, at) => at > index && !isNeutral(step.tool));
 }

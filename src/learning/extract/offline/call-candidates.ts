@@ -1,7 +1,8 @@
+import { ruleCorpus } from '../../../experience/rule-check/rule-corpus.ts';
+import { keysOf } from '../../../experience/rule-check/step-keys.ts';
 import type { Candidate } from './candidate.ts';
 import type { Corpus } from './corpus.ts';
 import { addTo } from './grouped.ts';
-import { classesOf, isOptional, type KeyFacts, toolKeys } from './keys.ts';
 
 /** What may have come before the first call of a tool, or been passed to it: `PRE`, `ARG`, `ARGV` over first calls. */
 export function callCandidates(corpus: Corpus): readonly Candidate[] {
@@ -43,25 +44,30 @@ function precursors(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Ca
 }
 
 function argumentsOf(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Candidate[] {
-  return toolKeys(corpus).flatMap(({ calls, keys }, number) => {
-    const t = corpus.tools[number] ?? '';
-    const applies = callsOf[number] ?? new Int32Array();
-    return [...keys.values()].flatMap((facts) => {
-      const truth = Int32Array.from(facts.firstCalls);
-      const present: Candidate = { rule: { form: 'ARG', t, k: facts.key }, applies, truth };
-      return [...(isOptional(facts, calls) ? [present] : []), ...classCandidates(t, facts, truth)];
-    });
+  const { trajectories, tools, isNeutral, firstCalls } = corpus;
+  const history = ruleCorpus(trajectories.map(({ taskKey, steps }) => ({ taskKey: taskKey ?? '', steps })));
+  return callsOf.flatMap((calls, number) => {
+    if (isNeutral[number] === true) return [];
+    const t = tools[number] ?? '';
+    const keys = new Map<string, number[]>();
+    const classes = new Map<string, Map<string, number[]>>();
+    for (const call of calls) {
+      const step = trajectories[firstCalls.trajectory[call] ?? -1]?.steps[firstCalls.position[call] ?? -1];
+      if (step === undefined) continue;
+      for (const k of keysOf(step)) {
+        addTo(keys, k, call);
+        // A flag has no value that is known.
+        if (step.flags !== undefined) continue;
+        const known = classes.get(k) ?? new Map<string, number[]>();
+        classes.set(k, known);
+        addTo(known, history.classOf(step, k), call);
+      }
+    }
+    return Array.from(keys, ([k, list]) => ({ k, truth: Int32Array.from(list) })).flatMap(({ k, truth }) => [
+      ...(history.isOptional(t, k) ? [{ rule: { form: 'ARG', t, k }, applies: calls, truth } as const] : []),
+      ...Array.from(classes.get(k) ?? [], ([name, list]): Candidate => {
+        return { rule: { form: 'ARGV', t, k, class: name }, applies: truth, truth: Int32Array.from(list) };
+      }),
+    ]);
   });
-}
-
-function classCandidates(t: string, facts: KeyFacts, applies: Int32Array): readonly Candidate[] {
-  const calls = new Map<string, number[]>();
-  for (const [index, name] of classesOf(facts).entries()) {
-    addTo(calls, name, facts.firstCalls[index] ?? 0);
-  }
-  return Array.from(calls, ([name, list]) => ({
-    rule: { form: 'ARGV', t, k: facts.key, class: name },
-    applies,
-    truth: Int32Array.from(list),
-  }));
 }

@@ -1,17 +1,9 @@
 import { compareCodePoints } from '../../../base/code-point-order.ts';
-import type { PlainJson } from '../../../base/exact-json.ts';
+import type { RuleStep } from '../../../experience/rule-check/rule-step.ts';
 
-/** A call as it is mined. A shell line with several commands is a step for each, in order. */
-export interface MinedStep {
-  /** Normalised name. */
-  readonly tool: string;
-  readonly params: { readonly [key: string]: PlainJson };
-  /** Flags of a shell program, which stand for the keys of its parameters. */
-  readonly flags?: readonly string[];
-  /** Null: cannot be judged. */
-  readonly ok: boolean | null;
-  /** Signature of the failure, that of its union where signatures were united; null where the step did not fail. */
-  readonly sig: string | null;
+/** A call as it is mined; `sig` is that of the union of signatures where they were united. */
+export interface MinedStep extends RuleStep {
+  /** Class of the error of a failed call; null where it did not fail. */
   readonly errorClass: string | null;
 }
 

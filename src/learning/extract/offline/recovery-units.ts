@@ -1,9 +1,8 @@
+import { nextStep, recoveryAct } from '../../../experience/rule-check/recovery-act.ts';
 import type { Candidate, Units } from './candidate.ts';
 import { type Corpus, Numbering } from './corpus.ts';
 import { addTo } from './grouped.ts';
-import { keysOf } from './keys.ts';
 import { judgement, type MinedStep, type MinedTrajectory } from './mined-trajectory.ts';
-import { sameJson } from './same-json.ts';
 
 /** A failure as texts may tell of it. */
 export interface FailureName {
@@ -30,8 +29,7 @@ const QUIET_CALLS = 5;
 
 /** What was done after the first failure with each signature, and whether it worked. */
 export function recoveries(corpus: Corpus): Recoveries {
-  const isNeutral = (tool: string): boolean => corpus.isNeutral[corpus.numberOf.get(tool) ?? -1] === true;
-  const found = corpus.trajectories.flatMap((one, index) => recoveriesIn(one, index, isNeutral));
+  const found = corpus.trajectories.flatMap((one, index) => recoveriesIn(one, index));
   const strata = new Numbering();
   const stratum = found.map(({ sig, trajectory }) => strata.of(`${sig} ${corpus.stratum[trajectory] ?? 0}`));
   return {
@@ -47,43 +45,25 @@ export function recoveries(corpus: Corpus): Recoveries {
   };
 }
 
-function recoveriesIn(
-  { steps }: MinedTrajectory,
-  trajectory: number,
-  isNeutral: (tool: string) => boolean,
-): readonly Recovery[] {
+function recoveriesIn({ steps }: MinedTrajectory, trajectory: number): readonly Recovery[] {
   const seen = new Set<string>();
   return steps.flatMap((failed, at): readonly Recovery[] => {
     const sig = signatureOf(failed);
     if (sig === null || seen.has(sig)) return [];
     seen.add(sig);
-    const next = steps.slice(at + 1).find((step) => !isNeutral(step.tool));
+    const next = nextStep(steps, at);
     const isGood = next === undefined ? null : judgement(next);
-    if (next === undefined || isGood === null) return [];
+    if (isGood === null) return [];
     const recurs = steps.slice(at + 1, at + 1 + QUIET_CALLS).some((step) => signatureOf(step) === sig);
     const { tool, errorClass } = failed;
-    const act = actOf(failed, next);
+    const act = recoveryAct(steps, at);
     return [{ sig, tool, errorClass: errorClass ?? 'unknown', act, trajectory, isSuccess: isGood && !recurs }];
   });
 }
 
 /** Signature of a step that failed; null for any other. */
 function signatureOf(step: MinedStep): string | null {
-  return judgement(step) === false ? step.sig : null;
-}
-
-/** What a step is as an answer to a failed one: `retry-same`, `retry-changed(keys)` or `switch(tool)`. */
-function actOf(failed: MinedStep, next: MinedStep): string {
-  if (next.tool !== failed.tool) return `switch(${next.tool})`;
-  if (sameJson(failed.params, next.params)) return 'retry-same';
-  const before = new Set(keysOf(failed));
-  const after = new Set(keysOf(next));
-  const hasValues = failed.flags === undefined && next.flags === undefined;
-  const changed = [...new Set([...before, ...after])].filter((key) => {
-    if (!before.has(key) || !after.has(key)) return true;
-    return hasValues && !sameJson(failed.params[key] ?? null, next.params[key] ?? null);
-  });
-  return `retry-changed(${changed.sort().join(',')})`;
+  return judgement(step) === false ? (step.sig ?? null) : null;
 }
 
 function candidatesOf(found: readonly Recovery[]): readonly Candidate[] {

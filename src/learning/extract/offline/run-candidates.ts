@@ -1,9 +1,9 @@
+import { preferencePairs, type ToolUse } from '../../../experience/rule-check/preference-pairs.ts';
+import { isSameCall } from '../../../experience/rule-check/step-keys.ts';
 import type { Candidate } from './candidate.ts';
 import type { Corpus } from './corpus.ts';
 import { addTo } from './grouped.ts';
-import type { MinedTrajectory } from './mined-trajectory.ts';
-import { preferencePairs } from './preference-pairs.ts';
-import { sameJson } from './same-json.ts';
+import type { MinedStep, MinedTrajectory } from './mined-trajectory.ts';
 
 /** What a trajectory as a whole did: `USE`, `PREFER`, `FIRST`, `REPEAT` over those whose result is known. */
 export function runCandidates(
@@ -17,7 +17,7 @@ export function runCandidates(
   const plain = tools.flatMap((t, number) => (isNeutral[number] === true ? [] : [{ t, used: users[number] }]));
   return [
     ...plain.map(({ t, used }): Candidate => ({ rule: { form: 'USE', t }, applies: known, truth: used ?? none() })),
-    ...preferencePairs(corpus, domainOf).map(([x, y]) => preference(corpus, x, y, users)),
+    ...preferencePairs(usesOf(corpus), domainOf).map(([x, y]) => preference(corpus, x, y, users)),
     ...beginnings(corpus, isKnown),
     ...repetitions(corpus, users, isKnown),
   ];
@@ -34,14 +34,20 @@ function usersOf({ tools, firstCalls }: Corpus): readonly Int32Array[] {
   return lists.map((list) => Int32Array.from(list));
 }
 
-function preference({ tools }: Corpus, x: number, y: number, users: readonly Int32Array[]): Candidate {
-  const both = new Set(users[y]);
-  const onlyX = (users[x] ?? none()).filter((one) => !both.delete(one));
+function usesOf({ trajectories }: Corpus): readonly ToolUse[] {
+  return trajectories.flatMap(({ taskKey, steps }) =>
+    taskKey === null ? [] : [{ taskKey, tools: new Set(steps.map((step) => step.tool)) }],
+  );
+}
+
+function preference({ numberOf }: Corpus, x: string, y: string, users: readonly Int32Array[]): Candidate {
+  const both = new Set(users[numberOf.get(y) ?? -1]);
+  const onlyX = (users[numberOf.get(x) ?? -1] ?? none()).filter((one) => !both.delete(one));
   const onlyY = Int32Array.from(both);
   const applies = new Int32Array(onlyX.length + onlyY.length);
   applies.set(onlyX);
   applies.set(onlyY, onlyX.length);
-  return { rule: { form: 'PREFER', x: tools[x] ?? '', y: tools[y] ?? '' }, applies: applies.sort(), truth: onlyX };
+  return { rule: { form: 'PREFER', x, y }, applies: applies.sort(), truth: onlyX };
 }
 
 function beginnings(corpus: Corpus, isKnown: (trajectory: number) => boolean): readonly Candidate[] {
@@ -87,13 +93,16 @@ function repetitions(
 /** Tools that were called three times in a row with the same parameters. */
 function repeatedTools({ steps }: MinedTrajectory): ReadonlySet<string> {
   const tools = new Set<string>();
-  let alike = 1;
-  for (let at = 1; at < steps.length; at++) {
-    const step = steps[at];
-    const before = steps[at - 1];
-    if (step === undefined || before === undefined) continue;
-    alike = step.tool === before.tool && sameJson(step.params, before.params) ? alike + 1 : 1;
+  const last = new Map<string, { readonly step: MinedStep; readonly call: number; readonly alike: number }>();
+  for (const [index, step] of steps.entries()) {
+    const call = step.call ?? index;
+    const before = last.get(step.tool);
+    // The same command twice in one shell line is one call.
+    if (before?.call === call) continue;
+    const isNext = before !== undefined && call === before.call + 1 && isSameCall(before.step, step);
+    const alike = isNext ? before.alike + 1 : 1;
     if (alike >= 3) tools.add(step.tool);
+    last.set(step.tool, { step, call, alike });
   }
   return tools;
 }
