@@ -14,7 +14,7 @@ const step = v.object({
 });
 
 /** Rules as the vectors write them. */
-const ruleSchema = v.variant('form', [
+export const ruleSchema = v.variant('form', [
   v.object({ form: v.picklist(['USE', 'AVOID', 'FIRST', 'REPEAT']), t: v.string() }),
   v.object({ form: v.literal('PREFER'), x: v.string(), y: v.string() }),
   v.object({ form: v.literal('PRE'), a: v.string(), b: v.string() }),
