@@ -21,6 +21,7 @@ export default defineConfig([
       policy: 'src/policy/index.ts',
       telemetry: 'src/telemetry/index.ts',
       'praxis-cli': 'src/cli/main.ts',
+      'embedder-helper': 'src/praxis/embedder-helper.ts',
     },
     dts: true,
     clean: true,

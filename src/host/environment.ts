@@ -12,6 +12,8 @@ export interface Environment {
   readonly library: string | null;
   /** `PRAXIS_EMBEDDER`: what turns texts into vectors. Not validated. */
   readonly embedder: string | null;
+  /** `PRAXIS_EMBEDDER_HELPER=off`: no process is left behind to keep a model warm, and none is asked. */
+  readonly isEmbedderHelperOff: boolean;
   /** `PRAXIS_EMBEDDER_URL`: base of an embeddings endpoint. Not validated. */
   readonly embedderUrl: string | null;
   /** `PRAXIS_EMBEDDER_KEY`. Secret: goes to the endpoint alone. */
@@ -84,6 +86,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     home: praxisHome(given('PRAXIS_HOME'), given('XDG_DATA_HOME'), userHome),
     library: given('PRAXIS_LIBRARY'),
     embedder: given('PRAXIS_EMBEDDER'),
+    isEmbedderHelperOff: given('PRAXIS_EMBEDDER_HELPER')?.toLowerCase() === 'off',
     embedderUrl: given('PRAXIS_EMBEDDER_URL'),
     embedderKey: given('PRAXIS_EMBEDDER_KEY'),
     openAiKey: given('OPENAI_API_KEY'),
