@@ -19,6 +19,7 @@ import {
   uniteSignatures,
 } from '../../src/telemetry/index.ts';
 import { CONFIDENCE_CALLS } from './learning-confidence-calls.ts';
+import { LOOP_CALLS } from './learning-loop-calls.ts';
 import { RETRIEVAL_CALLS } from './learning-retrieval.ts';
 import type { LearningCase } from './learning-vector-file.ts';
 import { nearJson } from './near-json.ts';
@@ -119,6 +120,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   ),
   ...CONFIDENCE_CALLS,
   ...RETRIEVAL_CALLS,
+  ...LOOP_CALLS,
 };
 
 /** Names that the vectors give to what `runCallCase` computes. */

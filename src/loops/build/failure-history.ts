@@ -1,0 +1,61 @@
+import { errorSignature } from '../../telemetry/fingerprint.ts';
+import { type CountedSignature, uniteSignatures } from '../../telemetry/signature-union.ts';
+import type { FailureSample } from './proposal.ts';
+
+/** How calls of a library failed alike. Cancelled calls and those that cannot be judged are none. */
+export interface FailureHistory {
+  readonly signature: string;
+  /** Signatures that count as this one, itself among them. */
+  readonly members: readonly string[];
+  /** The normalised name that the signature was made of. */
+  readonly tool: string;
+  readonly errorClass: string;
+  /** Ids of the hosts' sessions in which it was seen, each once. */
+  readonly sessions: readonly string[];
+  /** Epochs of the live ones among them, ascending. */
+  readonly epochs: readonly number[];
+  /** Epoch of the first session, 0 for an imported one. */
+  readonly firstEpoch: number;
+  readonly count: number;
+  /** Names of parameters that such calls had, sorted. */
+  readonly keys: readonly string[];
+  /** Newest first, at most five. */
+  readonly samples: readonly (FailureSample & { readonly taskText: string })[];
+}
+
+const MAX_SAMPLES = 5;
+
+/** One history for each error, those that differ by a few words as one. */
+export function unitedHistories(histories: readonly FailureHistory[]): readonly FailureHistory[] {
+  const counted = histories.flatMap((history) => countedOf(history));
+  const representative = uniteSignatures(counted);
+  const bySignature = new Map<string, FailureHistory>();
+  for (const history of [...histories].sort((a, b) => (a.signature < b.signature ? -1 : 1))) {
+    const signature = representative.get(history.signature) ?? history.signature;
+    const known = bySignature.get(signature);
+    bySignature.set(signature, known === undefined ? { ...history, signature } : joined(known, history));
+  }
+  return [...bySignature.values()];
+}
+
+/** The text that a signature was made of, where the message still gives it. */
+function countedOf({ signature, tool, errorClass, count, samples }: FailureHistory): readonly CountedSignature[] {
+  const [sample] = samples;
+  if (sample === undefined) return [];
+  const found = errorSignature(tool, sample.message);
+  if (found.signature !== signature) return [];
+  return [{ tool, class: errorClass, text: found.text, count }];
+}
+
+function joined(a: FailureHistory, b: FailureHistory): FailureHistory {
+  return {
+    ...a,
+    members: [...a.members, ...b.members].sort(),
+    keys: [...new Set([...a.keys, ...b.keys])].sort(),
+    sessions: [...new Set([...a.sessions, ...b.sessions])],
+    epochs: [...new Set([...a.epochs, ...b.epochs])].sort((x, y) => x - y),
+    firstEpoch: Math.min(a.firstEpoch, b.firstEpoch),
+    count: a.count + b.count,
+    samples: [...a.samples, ...b.samples].slice(0, MAX_SAMPLES),
+  };
+}

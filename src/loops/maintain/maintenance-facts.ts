@@ -1,0 +1,24 @@
+import type { Entry } from '../../experience/entry.ts';
+
+/** What came of trajectories with an entry against those without it, in the same strata. */
+export interface Lift {
+  /** Difference of the mean results, in [-1, 1]. */
+  readonly effect: number;
+  /** Exact two-sided p-value. */
+  readonly p: number;
+}
+
+/** What audits ask beside the library itself. */
+export interface MaintenanceFacts {
+  readonly epoch: number;
+  /** Null: too few strata tell. */
+  lift(entry: Entry): Lift | null;
+  /** Live sessions after an epoch that had work in the domain of an entry. */
+  domainSessions(entry: Entry, afterEpoch: number): number;
+  /** Cosine of the texts of two entries; null where one has no vector. */
+  cosine(a: Entry, b: Entry): number | null;
+  /** Cosine at or above which two guidelines are duplicates. */
+  readonly dupAt: number;
+  /** A person said that both of two entries shall stay. */
+  isKeptApart(a: Entry, b: Entry): boolean;
+}
