@@ -154,9 +154,9 @@ function maintenance({ entries, epoch, dupAt, holdoutLifts }: v.InferOutput<type
     },
     // A mark that the vectors call stale is old enough by their own definition.
     domainSessions: ({ id, stale }) => (stale ? Number.POSITIVE_INFINITY : (given.get(id)?.domainSessions ?? 0)),
-    cosine: (a, b) => dot(given.get(a.id)?.v ?? [], given.get(b.id)?.v ?? []),
+    vector: ({ id }) => given.get(id)?.v ?? null,
     isKeptApart: () => false,
-    compress: () => ({ strategy: 'hybrid', parameters: {}, removed: [], stopped: false }),
+    compression: { strategy: 'hybrid', nTarget: 400, seed: '' },
   });
   const { next } = applyOperations(library, operations, { batch: 'b', at: '', epoch });
   return {

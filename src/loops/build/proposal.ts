@@ -1,4 +1,4 @@
-export type ProposalStatus = 'open' | 'accepted' | 'rejected' | 'built' | 'resolved';
+type ProposalStatus = 'open' | 'accepted' | 'rejected' | 'built' | 'resolved';
 
 /** A call that failed, as an example. */
 export interface FailureSample {
@@ -36,15 +36,4 @@ export interface Proposal {
   readonly createdEpoch: number;
   /** Its sessions when it was last closed (rejected, resolved or built); null while it never was. */
   readonly closedAtSessions: number | null;
-}
-
-/** How a proposal is named outside: `p1`. */
-export function proposalId({ n }: Pick<Proposal, 'n'>): string {
-  return `p${n}`;
-}
-
-/** The number of a proposal that is named `p1` or `1`; null for another text. */
-export function proposalNumber(id: string): number | null {
-  const found = /^p?([1-9]\d{0,14})$/i.exec(id);
-  return found === null ? null : Number(found[1]);
 }

@@ -2,7 +2,7 @@ import type { FailureHistory } from './failure-history.ts';
 import { type RemedyEntry, type RemedyFacts, remediesOf } from './remedy.ts';
 
 /** A failure in so many distinct sessions recurs. */
-export const RECURRENCE_SESSIONS = 3;
+const RECURRENCE_SESSIONS = 3;
 
 /** A failure that recurs, and what the library has against it. */
 export type Recurrence =

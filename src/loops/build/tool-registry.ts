@@ -1,14 +1,12 @@
 import { normaliseTool } from '../../telemetry/tool-name.ts';
 
 /** What a project says of its tools (`praxis.tools.json`). */
-export interface DeclaredTools {
+interface DeclaredTools {
   readonly tools: readonly string[];
   /** Other names of tools. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly domains: Readonly<Record<string, string>>;
 }
-
-export const NOTHING_DECLARED: DeclaredTools = { tools: [], aliases: {}, domains: {} };
 
 /** Where tools are known from. Names as they are registered, normalised or not. */
 export interface ToolSources {

@@ -10,11 +10,11 @@ function settings(parts: Partial<MaintenanceSettings> = {}): MaintenanceSettings
     epoch: 30,
     lift: () => null,
     domainSessions: () => 0,
-    cosine: () => 0,
+    vector: () => null,
     dupAt: 0.85,
     isKeptApart: () => false,
     nMax: 500,
-    compress: () => ({ strategy: 'hybrid', parameters: {}, removed: [], stopped: false }),
+    compression: { strategy: 'hybrid', nTarget: 400, seed: 's' },
     ...parts,
   };
 }
@@ -25,6 +25,9 @@ function maintained(entries: readonly Entry[], parts: Partial<MaintenanceSetting
   const { next } = applyOperations(library, operations, { batch: 'b', at: '2026-01-02T03:04:05.678Z', epoch: 30 });
   return { report, operations, entries: next.entries };
 }
+
+/** A unit vector at an angle, in degrees. */
+const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
 
 const prefer = (id: number, x: string, y: string, parts: Partial<Entry> = {}): Entry =>
   entryOf(id, { type: 'tool_selection', text: `Prefer ${x} over ${y}.`, rule: { form: 'PREFER', x, y }, ...parts });
@@ -80,13 +83,10 @@ describe('the staleness audit', () => {
 
 describe('the redundancy audit', () => {
   test('merges the nearest pair first and each entry once', () => {
-    const near = new Map([
-      ['1-2', 0.9],
-      ['1-3', 0.95],
-      ['2-3', 0.86],
-    ]);
+    // The limit is 31.8 degrees: 1 is near both others, and nearer to 3.
+    const angles = [0, 26, -18];
     const { report, entries } = maintained([entryOf(1), entryOf(2), entryOf(3)], {
-      cosine: (a, b) => near.get(`${a.id}-${b.id}`) ?? null,
+      vector: ({ id }) => at(angles[id - 1] ?? 0),
     });
     expect(report.merged).toEqual([{ ids: [1, 3], into: 4 }]);
     expect(entries.get(1)).toMatchObject({ status: 'archived', mergedInto: 4 });
@@ -94,11 +94,11 @@ describe('the redundancy audit', () => {
   });
 
   test('goes by rules where both have one, by cosine else, and by a person before all', () => {
-    const cosine = () => 0.99;
-    expect(maintained([prefer(1, 'a', 'b'), prefer(2, 'a', 'c')], { cosine }).report.merged).toEqual([]);
+    const vector = () => at(0);
+    expect(maintained([prefer(1, 'a', 'b'), prefer(2, 'a', 'c')], { vector }).report.merged).toEqual([]);
     expect(maintained([prefer(1, 'a', 'b'), prefer(2, 'a', 'b')]).report.merged).toEqual([{ ids: [1, 2], into: 3 }]);
-    expect(maintained([entryOf(1), entryOf(2, { domain: 'fs' })], { cosine }).report.merged).toEqual([]);
-    expect(maintained([entryOf(1), entryOf(2)], { cosine, isKeptApart: () => true }).report.merged).toEqual([]);
+    expect(maintained([entryOf(1), entryOf(2, { domain: 'fs' })], { vector }).report.merged).toEqual([]);
+    expect(maintained([entryOf(1), entryOf(2)], { vector, isKeptApart: () => true }).report.merged).toEqual([]);
   });
 
   test('passes the part of a rival on to what it was merged into', () => {
@@ -130,9 +130,10 @@ describe('the contradiction audit', () => {
 describe('maintenance', () => {
   test('compresses what is too large after all other audits, and lifts the flags of what left', () => {
     const flagged = prefer(3, 'b', 'a', { status: 'flagged', statusBefore: 'active', rival: 2 });
-    const { report, entries } = maintained([entryOf(1), prefer(2, 'a', 'b'), flagged], {
+    const { report, entries } = maintained([entryOf(1), prefer(2, 'a', 'b', { c: 0.3 }), flagged], {
       nMax: 2,
-      compress: () => ({ strategy: 'hybrid', parameters: { nTarget: 1 }, removed: [2], stopped: false }),
+      vector: ({ id }) => at(60 * id),
+      compression: { strategy: 'hybrid', nTarget: 2, seed: 's' },
     });
     expect(report).toMatchObject({ compression: { removed: [2] }, unflagged: [3], health: { size: 2 } });
     expect(entries.get(2)).toMatchObject({ status: 'archived' });

@@ -1,4 +1,6 @@
 import { applyOperations } from '../../experience/apply.ts';
+import { type Compression, type CompressionRequest, compress } from '../../experience/compress/compress.ts';
+import type { CompressionStrategy } from '../../experience/compress/compressible.ts';
 import type { Entry } from '../../experience/entry.ts';
 import type { LibraryState } from '../../experience/library-state.ts';
 import type { Operation } from '../../experience/operation.ts';
@@ -9,25 +11,22 @@ import type { MaintenanceFacts } from './maintenance-facts.ts';
 import { redundancyAudit } from './redundancy-audit.ts';
 import { stalenessAudit } from './staleness-audit.ts';
 
-/** What a compression would take out. */
-export interface CompressionPlan {
-  readonly strategy: string;
-  readonly parameters: Readonly<Record<string, string | number>>;
-  /** Ids, ascending. */
-  readonly removed: readonly number[];
-  /** The entries that must stay are more than the target. */
-  readonly stopped: boolean;
+/** What a compression took out. */
+interface CompressionReport extends Compression {
+  readonly strategy: CompressionStrategy;
+  readonly nTarget: number;
 }
 
 /** What maintenance is done with. */
 export interface MaintenanceSettings extends MaintenanceFacts {
   /** More entries than so many are compressed. */
   readonly nMax: number;
-  compress(library: LibraryState): CompressionPlan;
+  /** How, until how many are left, and by which draws. */
+  readonly compression: Pick<CompressionRequest, 'strategy' | 'nTarget' | 'seed' | 'settings'>;
 }
 
 /** What maintenance did, or would do, in ids of entries. */
-export interface MaintenanceReport {
+interface MaintenanceReport {
   readonly epoch: number;
   readonly deleted: readonly number[];
   readonly archived: readonly number[];
@@ -36,7 +35,7 @@ export interface MaintenanceReport {
   readonly unflagged: readonly number[];
   readonly merged: readonly { readonly ids: readonly [number, number]; readonly into: number }[];
   readonly flagged: readonly { readonly id: number; readonly rival: number }[];
-  readonly compression: CompressionPlan | null;
+  readonly compression: CompressionReport | null;
   readonly health: LibraryHealth;
 }
 
@@ -52,11 +51,15 @@ export interface Maintenance {
  */
 export function maintain(library: LibraryState, settings: MaintenanceSettings): Maintenance {
   const audits = new AuditedLibrary(library, settings.epoch);
+  const given = settings.vector;
+  // The text of a merged entry is that of one of its parents.
+  const vector = ({ id }: Pick<Entry, 'id'>) => given({ id: audits.textFrom(id) });
   const deleted = audits.run((entries) => confidenceAudit(entries, settings));
   const stale = audits.run((entries) => stalenessAudit(entries, settings));
   const merged = audits.run((entries) => redundancyAudit(entries, settings));
   const flagged = audits.run((entries) => contradictionAudit(entries, settings));
-  const compression = audits.size() > settings.nMax ? settings.compress(audits.state) : null;
+  const compression =
+    audits.counted().length > settings.nMax ? compressed(audits.counted(), { ...settings, vector }) : null;
   audits.run(() => (compression?.removed ?? []).map((id) => removal(id, compression?.strategy ?? '')));
   audits.run(liftedFlags);
   return {
@@ -99,9 +102,16 @@ class AuditedLibrary {
     return [...this.state.entries.values()];
   }
 
-  /** |E|: all but the archived. */
-  size(): number {
-    return this.entries().filter((entry) => entry.status !== 'archived').length;
+  /** The entry that an entry has its text from. */
+  textFrom(id: number): number {
+    const parents = [...this.state.entries.values()].filter(({ mergedInto }) => mergedInto === id);
+    const text = this.state.entries.get(id)?.text;
+    return parents.find((parent) => parent.text === text)?.id ?? id;
+  }
+
+  /** E: all but the archived. */
+  counted(): readonly Entry[] {
+    return this.entries().filter((entry) => entry.status !== 'archived');
   }
 
   /** Applies what an audit asks for; gives what was done. */
@@ -117,6 +127,16 @@ class AuditedLibrary {
       return outcome?.kind === 'changed' ? [{ operation, id: outcome.id }] : [];
     });
   }
+}
+
+function compressed(entries: readonly Entry[], { epoch, compression, vector }: MaintenanceSettings): CompressionReport {
+  const { strategy, nTarget } = compression;
+  const compressible = entries.map((entry) => ({
+    ...entry,
+    lastImprovedEpoch: entry.counters.lastImprovedEpoch,
+    vector: vector(entry) ?? [],
+  }));
+  return { strategy, nTarget, ...compress(compressible, { ...compression, epoch }) };
 }
 
 function removal(id: number, strategy: string): Operation {

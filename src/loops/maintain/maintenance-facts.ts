@@ -1,7 +1,7 @@
 import type { Entry } from '../../experience/entry.ts';
 
 /** What came of trajectories with an entry against those without it, in the same strata. */
-export interface Lift {
+interface Lift {
   /** Difference of the mean results, in [-1, 1]. */
   readonly effect: number;
   /** Exact two-sided p-value. */
@@ -15,8 +15,8 @@ export interface MaintenanceFacts {
   lift(entry: Entry): Lift | null;
   /** Live sessions after an epoch that had work in the domain of an entry. */
   domainSessions(entry: Entry, afterEpoch: number): number;
-  /** Cosine of the texts of two entries; null where one has no vector. */
-  cosine(a: Entry, b: Entry): number | null;
+  /** Unit vector of the text of an entry; null for a text that holds nothing to go by. */
+  vector(entry: Pick<Entry, 'id'>): ArrayLike<number> | null;
   /** Cosine at or above which two guidelines are duplicates. */
   readonly dupAt: number;
   /** A person said that both of two entries shall stay. */

@@ -1,3 +1,4 @@
+import { cosine as textCosine } from '../../experience/consolidate/text-cosine.ts';
 import { contradicts } from '../../experience/contradiction.ts';
 import { isDuplicate } from '../../experience/duplicate.ts';
 import type { Entry } from '../../experience/entry.ts';
@@ -5,7 +6,7 @@ import { compareEvidence } from '../../experience/evidence.ts';
 import type { Operation } from '../../experience/operation.ts';
 import type { MaintenanceFacts } from './maintenance-facts.ts';
 
-type Facts = Pick<MaintenanceFacts, 'cosine' | 'dupAt' | 'isKeptApart'>;
+type Facts = Pick<MaintenanceFacts, 'vector' | 'dupAt' | 'isKeptApart'>;
 
 interface Pair {
   readonly a: Entry;
@@ -42,7 +43,7 @@ function duplicatePairs(entries: readonly Entry[], facts: Facts): Pair[] {
   for (const alike of byKind(entries.filter((entry) => entry.status === 'active'))) {
     for (const [index, b] of alike.entries()) {
       for (const a of alike.slice(0, index)) {
-        const cosine = facts.cosine(a, b) ?? 0;
+        const cosine = textCosine(facts.vector(a), facts.vector(b)) ?? 0;
         if (!isDuplicate(a, b, cosine, facts.dupAt) || contradicts(a, b) || facts.isKeptApart(a, b)) continue;
         pairs.push({ a, b, cosine });
       }
