@@ -43,7 +43,7 @@ function duplicatePairs(entries: readonly Entry[], facts: Facts): Pair[] {
   for (const alike of byKind(entries.filter((entry) => entry.status === 'active'))) {
     for (const [index, b] of alike.entries()) {
       for (const a of alike.slice(0, index)) {
-        const cosine = textCosine(facts.vector(a), facts.vector(b)) ?? 0;
+        const cosine = textCosine(facts.vector(a), facts.vector(b));
         if (!isDuplicate(a, b, cosine, facts.dupAt) || contradicts(a, b) || facts.isKeptApart(a, b)) continue;
         pairs.push({ a, b, cosine });
       }
