@@ -6,6 +6,7 @@ import { uuidV7 } from '../../src/base/uuid.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { systemRandom } from '../../src/host/random.ts';
 import { spoolFolder } from '../../src/host/spool-folder.ts';
+import { systemTextHash } from '../../src/host/text-hash.ts';
 import { sealing } from '../../src/learning/sealing.ts';
 import { floorEncoder } from '../../src/models/floor-encoder.ts';
 import { lockFile } from '../../src/policy/file-store/index.ts';
@@ -120,7 +121,7 @@ async function bare(folder: string, rows: readonly (readonly SqlValue[])[], nowM
 
 async function recorded(folder: string, told: Buffer, nowMs: () => number): Promise<number> {
   const store = await openSqliteLibrary(join(folder, 'praxis.db'), OPTIONS);
-  const defaults = { libraryId: 'bench', newId: () => uuidV7(systemClock, systemRandom) };
+  const defaults = { libraryId: 'bench', newId: () => uuidV7(systemClock, systemRandom), hash: systemTextHash };
   const began = nowMs();
   const answer = await recordEvents(chunksOf(told), {
     store,

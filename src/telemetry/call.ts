@@ -1,5 +1,5 @@
 import type { PlainJson } from '../base/exact-json.ts';
-import { sha256Hex } from '../base/sha256.ts';
+import { sha256Hex, type TextHash } from '../base/sha256.ts';
 import type { CallContext, CallError, CallRecord } from './event.ts';
 import { errorSignature, signatureOf } from './fingerprint.ts';
 import { redactJson, redactText } from './redact.ts';
@@ -49,6 +49,8 @@ export interface SeenCall {
   readonly sessionId: string;
   readonly taskId: string;
   readonly libraryId: string;
+  /** Where it is made already; absent: it is made of the next. */
+  readonly eventId?: string;
   /** The host's id of the call, or its ordinal in the session. */
   readonly callId: string | number;
   readonly seq: number;
@@ -68,8 +70,13 @@ const MAX_OUTPUT_BYTES = 8192;
 const MAX_CONTEXT_CHARACTERS = 500;
 
 /** Id of the event of a call, the same by whatever way it arrives: 32 hex. */
-export function callEventId(host: string, sessionId: string, callId: string | number): string {
-  return sha256Hex(`${host}\n${sessionId}\n${callId}`).slice(0, 32);
+export function callEventId(
+  host: string,
+  sessionId: string,
+  callId: string | number,
+  hash: TextHash = sha256Hex,
+): string {
+  return hash(`${host}\n${sessionId}\n${callId}`).slice(0, 32);
 }
 
 /** The record of a call, fit for a disk: redacted, its output at most `maxOutputBytes` of UTF-8 and its context texts 500 characters. */
@@ -79,7 +86,7 @@ export function callRecord(seen: SeenCall, maxOutputBytes: number = MAX_OUTPUT_B
   return {
     v: 1,
     type: 'call',
-    eventId: callEventId(seen.host, seen.sessionId, seen.callId),
+    eventId: seen.eventId ?? callEventId(seen.host, seen.sessionId, seen.callId),
     sessionId: seen.sessionId,
     taskId: seen.taskId,
     libraryId: seen.libraryId,

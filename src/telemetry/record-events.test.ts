@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sha256Hex } from '../base/sha256.ts';
 import { recordEvents } from './record-events.ts';
 import type { IncomingRecord } from './store.ts';
 
@@ -23,7 +24,7 @@ function recording(pause: () => Promise<void> = () => Promise.resolve()) {
       return records.map(() => 'new' as const);
     },
   };
-  const defaults = { libraryId: 'lib', newId: () => 'id' };
+  const defaults = { libraryId: 'lib', newId: () => 'id', hash: sha256Hex };
   return {
     batches,
     nextBatch: () => new Promise<void>((resolve) => stored.add(resolve)),
@@ -84,7 +85,7 @@ describe('recording', () => {
       }
     }
     const store = { add: () => Promise.reject(new Error('full')) };
-    const defaults = { libraryId: 'lib', newId: () => 'id' };
+    const defaults = { libraryId: 'lib', newId: () => 'id', hash: sha256Hex };
     const parts = { store, defaults, nowMs: () => 0, pause: () => Promise.resolve() };
     await expect(recordEvents(endless(), parts)).rejects.toThrow('full');
     expect(isClosed).toBe(true);

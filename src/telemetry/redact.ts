@@ -18,6 +18,7 @@ import { isOpaque } from './redaction/secret-values.ts';
  */
 export function redactText(text: string): string {
   if (text.length <= LEAST_SECRET) return text;
+  if (text.length <= LONGEST_CLEAN) return redactShort(text);
   let end = blockEnd(text, 0, redactBlock);
   if (end === text.length) return redactBlock(text);
   let redacted = '';
@@ -26,6 +27,20 @@ export function redactText(text: string): string {
     redacted += redactBlock(text.slice(from, end));
   }
   return redacted;
+}
+
+/** Names of tools, ids and paths come again and again. What held a secret is not kept. */
+const clean = new Set<string>();
+const MOST_CLEAN = 4096;
+const LONGEST_CLEAN = 128;
+
+function redactShort(text: string): string {
+  if (clean.has(text)) return text;
+  const redacted = redactBlock(text);
+  if (redacted !== text) return redacted;
+  if (clean.size >= MOST_CLEAN) clean.clear();
+  clean.add(text);
+  return text;
 }
 
 /** Nothing that is shorter says what it is. */

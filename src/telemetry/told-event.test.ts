@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sha256Hex } from '../base/sha256.ts';
 import { callEventId } from './call.ts';
 import type { TelemetryRecord } from './event.ts';
 import { ToldClock } from './told-clock.ts';
@@ -7,7 +8,12 @@ import { readToldEvent } from './told-event.ts';
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 let ids = 0;
 const read = (told: unknown) =>
-  readToldEvent(told, { libraryId: 'lib', clock: new ToldClock(() => NOW), newId: () => `id-${ids++}` });
+  readToldEvent(told, {
+    libraryId: 'lib',
+    clock: new ToldClock(() => NOW),
+    newId: () => `id-${ids++}`,
+    hash: sha256Hex,
+  });
 
 function taken(told: object): TelemetryRecord {
   const event = read(told);
@@ -191,7 +197,7 @@ describe('whatever is told', () => {
   test('keeps the order in which it came, though all of it comes at once', () => {
     const clock = new ToldClock(() => NOW);
     const times = ['x', 'y', 'z'].map((tool) => {
-      const event = readToldEvent({ ...call, tool }, { libraryId: 'lib', clock, newId: () => 'id' });
+      const event = readToldEvent({ ...call, tool }, { libraryId: 'lib', clock, newId: () => 'id', hash: sha256Hex });
       return event.kind === 'taken' && event.incoming.record.type === 'call' ? event.incoming.record.startedAt : null;
     });
     expect(times).toEqual(['2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.001Z', '2026-01-01T12:00:00.002Z']);

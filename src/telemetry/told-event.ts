@@ -1,5 +1,5 @@
 import { isoTime } from '../base/clock.ts';
-import { sha256Hex } from '../base/sha256.ts';
+import { sha256Hex, type TextHash } from '../base/sha256.ts';
 import { type CallVerdict, callEventId, callRecord } from './call.ts';
 import type { CallContext, CallRecord, MarkRecord } from './event.ts';
 import { markRecord } from './mark-record.ts';
@@ -15,6 +15,7 @@ export interface EventDefaults {
   readonly clock: ToldClock;
   /** A new unique id. */
   newId(): string;
+  readonly hash: TextHash;
 }
 
 export type ToldEvent =
@@ -60,13 +61,14 @@ interface NamedEvent {
   readonly toldMs: number;
 }
 
-function call({ members, sessionId, toldMs }: NamedEvent, { libraryId }: EventDefaults): IncomingRecord {
+function call({ members, sessionId, toldMs }: NamedEvent, { libraryId, hash }: EventDefaults): IncomingRecord {
   const host = hostOf(members) ?? 'other';
   const durationMs = members.durationMs('durationMs');
   const callId = members.callId('callId');
   const eventId = eventIdOf(members);
   const { verdict, errorText } = verdictOf(members);
   const seen = callRecord({
+    eventId: eventId ?? (callId === null ? '' : callEventId(host, sessionId, callId, hash)),
     host,
     sessionId,
     taskId: redactText(members.idOrNull('taskId') ?? sessionId),
@@ -84,9 +86,8 @@ function call({ members, sessionId, toldMs }: NamedEvent, { libraryId }: EventDe
     injected: members.texts('injected').map(redactText),
   });
   const record = { ...seen, ...cutBefore(members, seen) };
-  if (eventId !== null) return { record: { ...record, eventId }, host };
-  if (callId !== null) return { record, host };
-  return { record, host, nameCall: (ordinal) => callEventId(host, sessionId, ordinal) };
+  if (eventId !== null || callId !== null) return { record, host };
+  return { record, host, nameCall: (ordinal) => callEventId(host, sessionId, ordinal, hash) };
 }
 
 /** Who runs the agent; null where it is not told. */

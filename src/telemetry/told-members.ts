@@ -10,22 +10,21 @@ const MAX_DURATION_MS = 3.2e12;
 
 /** The members of something that a program told, each read as what it must be; anything else is a `Refusal`. */
 export class ToldMembers {
-  readonly #members: ReadonlyMap<string, PlainJson>;
+  readonly #members: Readonly<Record<string, PlainJson>>;
   readonly #path: string;
 
   constructor(told: unknown, path = '') {
-    if (typeof told !== 'object' || told === null || Array.isArray(told))
-      throw new Refusal(`${path === '' ? 'the event' : path} is not an object`);
-    this.#members = new Map(Object.entries(told));
+    if (!isObject(told)) throw new Refusal(`${path === '' ? 'the event' : path} is not an object`);
+    this.#members = told;
     this.#path = path;
   }
 
   raw(name: string): PlainJson | undefined {
-    return this.#members.get(name);
+    return Object.hasOwn(this.#members, name) ? this.#members[name] : undefined;
   }
 
   json(name: string, fallback: PlainJson): PlainJson {
-    return this.#members.get(name) ?? fallback;
+    return this.raw(name) ?? fallback;
   }
 
   text(name: string, fallback: string): string {
@@ -34,7 +33,7 @@ export class ToldMembers {
 
   /** Null where it is absent or null. */
   textOrNull(name: string): string | null {
-    const value = this.#members.get(name) ?? null;
+    const value = this.raw(name) ?? null;
     if (value !== null && typeof value !== 'string') throw this.#wrong(name, 'is not a text');
     return value;
   }
@@ -59,19 +58,19 @@ export class ToldMembers {
 
   /** The host's name of a call: a text or a number. */
   callId(name: string): string | number | null {
-    const value = this.#members.get(name) ?? null;
+    const value = this.raw(name) ?? null;
     return typeof value === 'number' && Number.isFinite(value) ? value : this.idOrNull(name);
   }
 
   number(name: string, fallback: number): number {
-    const value = this.#members.get(name) ?? fallback;
+    const value = this.raw(name) ?? fallback;
     if (typeof value !== 'number') throw this.#wrong(name, 'is not a number');
     return value;
   }
 
   /** A whole number that is not negative. */
   count(name: string): number {
-    const value = this.#members.get(name) ?? 0;
+    const value = this.raw(name) ?? 0;
     if (typeof value !== 'number' || value < 0 || !Number.isSafeInteger(value))
       throw this.#wrong(name, 'is not a whole number from 0 on');
     return value;
@@ -79,7 +78,7 @@ export class ToldMembers {
 
   /** Milliseconds, of at most a hundred years; null where it is absent or null. */
   durationMs(name: string): number | null {
-    const value = this.#members.get(name) ?? null;
+    const value = this.raw(name) ?? null;
     if (value !== null && (typeof value !== 'number' || !(value >= 0 && value <= MAX_DURATION_MS)))
       throw this.#wrong(name, 'is not a number of milliseconds from 0 on');
     return value;
@@ -87,13 +86,13 @@ export class ToldMembers {
 
   /** From 0 to 1. */
   share(name: string): number {
-    const value = this.#members.get(name) ?? this.#missing(name);
+    const value = this.raw(name) ?? this.#missing(name);
     if (typeof value !== 'number' || value < 0 || value > 1) throw this.#wrong(name, 'is not a number from 0 to 1');
     return value;
   }
 
   flagOrNull(name: string): boolean | null {
-    const value = this.#members.get(name) ?? null;
+    const value = this.raw(name) ?? null;
     if (value !== null && typeof value !== 'boolean') throw this.#wrong(name, 'is not true or false');
     return value;
   }
@@ -102,13 +101,14 @@ export class ToldMembers {
   time(name: string): string | null {
     const value = this.textOrNull(name);
     if (value === null) return null;
+    if (STORED.test(value)) return value;
     const ms = ISO.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(ms)) throw this.#wrong(name, 'is not a time in ISO 8601 with its offset');
     return new Date(ms).toISOString();
   }
 
   texts(name: string): readonly string[] {
-    const value = this.#members.get(name) ?? [];
+    const value = this.raw(name) ?? [];
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
       throw this.#wrong(name, 'is not a list of texts');
     return value;
@@ -123,7 +123,7 @@ export class ToldMembers {
 
   /** The members of a member; none where it is absent or null. */
   object(name: string): ToldMembers {
-    return new ToldMembers(this.#members.get(name) ?? {}, this.#nameOf(name));
+    return new ToldMembers(this.raw(name) ?? {}, this.#nameOf(name));
   }
 
   #nameOf(name: string): string {
@@ -140,3 +140,9 @@ export class ToldMembers {
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+/** As times are stored, and of a day that each month has: what most programs tell needs no reading. */
+const STORED = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+function isObject(told: unknown): told is Readonly<Record<string, PlainJson>> {
+  return typeof told === 'object' && told !== null && !Array.isArray(told);
+}

@@ -12,6 +12,7 @@ import {
 } from '../../host/import-files.ts';
 import { sessionFolders } from '../../host/session-folders.ts';
 import { isErrno, systemSays } from '../../host/system-error.ts';
+import { systemTextHash } from '../../host/text-hash.ts';
 import type { ImportFormat } from '../../telemetry/import/formats.ts';
 import { type ImportRefusal, type ImportReport, importSource } from '../../telemetry/import/import-source.ts';
 import type { ImportSink } from '../../telemetry/import/importer.ts';
@@ -144,6 +145,7 @@ class Importing {
       const report = await importSource(file, this.#sink, {
         format: this.#request.format,
         libraryId: this.#opened.libraryId,
+        hash: systemTextHash,
         belongs: (cwd) => cwd === null || this.#belongs(cwd),
         onProgress: (readBytes) => this.#progress(file, readBytes),
       });

@@ -3,6 +3,7 @@ import { uuidV7 } from '../../base/uuid.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { systemRandom } from '../../host/random.ts';
+import { systemTextHash } from '../../host/text-hash.ts';
 import { type RecordAnswer, recordEvents } from '../../telemetry/record-events.ts';
 import { untilStopped } from '../../telemetry/stoppable-chunks.ts';
 import { openLibrary, settle } from './open-library.ts';
@@ -34,7 +35,7 @@ export async function record({ cwd, library, chunks, signal }: RecordRequest): P
   try {
     const answer = await recordEvents(told, {
       store: opened.store,
-      defaults: { libraryId: opened.libraryId, newId: () => uuidV7(systemClock, systemRandom) },
+      defaults: { libraryId: opened.libraryId, newId: () => uuidV7(systemClock, systemRandom), hash: systemTextHash },
       nowMs: systemClock.nowMs,
       pause,
     });

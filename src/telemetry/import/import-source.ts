@@ -1,3 +1,4 @@
+import type { TextHash } from '../../base/sha256.ts';
 import { type ForeignEncoding, foreignEncoding, wholeHead, withoutMark } from './bytes.ts';
 import { detectImporter, type OpenBytes } from './detect.ts';
 import { DocumentParts } from './document-parts.ts';
@@ -20,6 +21,8 @@ export interface ImportOptions {
   /** Null: it is found out. */
   readonly format: ImportFormat | null;
   readonly libraryId: string;
+  /** For the ids of records; absent: the one that runs everywhere. */
+  readonly hash?: TextHash;
   /** Whether a session that began in this folder (null: unknown) is stored; others are only counted. */
   belongs(cwd: string | null): boolean;
   /** Told often how far the reading has come, in bytes; what it throws ends the import. */

@@ -36,7 +36,7 @@ export class ImportTally {
   constructor(sink: ImportSink, options: ImportOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#maker = new RecordMaker(options.libraryId);
+    this.#maker = new RecordMaker(options.libraryId, options.hash);
   }
 
   /** Records that are ready and not stored yet. */

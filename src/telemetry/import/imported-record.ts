@@ -1,7 +1,7 @@
-import { sha256Hex } from '../../base/sha256.ts';
+import { sha256Hex, type TextHash } from '../../base/sha256.ts';
 import { utf8Start } from '../../base/utf8.ts';
-import { callRecord } from '../call.ts';
-import type { CallContext } from '../event.ts';
+import { callEventId, callRecord } from '../call.ts';
+import type { CallContext, MarkRecord } from '../event.ts';
 import { redactText } from '../redact.ts';
 import { storedParams } from './bounded.ts';
 import type {
@@ -24,11 +24,13 @@ const MAX_REMEMBERED = 64;
 /** Turns what readers find into records fit for a disk: redacted, cut, named so that a second import gives the same names. */
 export class RecordMaker {
   readonly #libraryId: string;
+  readonly #hash: TextHash;
   /** The same texts stand in the contexts of many calls. */
   readonly #redacted = new Map<string, string>();
 
-  constructor(libraryId: string) {
+  constructor(libraryId: string, hash: TextHash = sha256Hex) {
     this.#libraryId = libraryId;
+    this.#hash = hash;
   }
 
   /** The record of a finding; undefined for what is only counted. */
@@ -37,22 +39,24 @@ export class RecordMaker {
       case 'call':
         return finding.call.isNamed ? this.#call(host, finding.call) : undefined;
       case 'task':
-        return taskStart(host, finding.task);
+        return taskStart(this.#named(host, finding.task, 'task_start'), finding.task);
       case 'task-end':
-        return taskEnd(host, finding.end);
+        return taskEnd(this.#named(host, finding.end, 'task_end'), finding.end);
       case 'feedback':
-        return feedback(host, finding.feedback);
+        return this.#feedback(host, finding.feedback);
       case 'outcome':
-        return outcome(host, finding.outcome);
+        return outcome(this.#named(host, finding.outcome, 'outcome'), finding.outcome);
       default:
         return undefined;
     }
   }
 
   #call(host: string, call: FoundCall): ImportedRecord {
+    const sessionId = redactText(call.sessionId);
     const record = callRecord({
+      eventId: callEventId(host, sessionId, call.callId, this.#hash),
       host,
-      sessionId: redactText(call.sessionId),
+      sessionId,
       taskId: redactText(call.taskId),
       libraryId: this.#libraryId,
       callId: call.callId,
@@ -68,6 +72,21 @@ export class RecordMaker {
     const { outputBytes, rowId } = call;
     const cut = outputBytes === null ? {} : { outputTruncated: true, outputBytes };
     return { record: { ...record, params: storedParams(record.params), ...cut }, rowId };
+  }
+
+  #feedback(host: string, found: FoundFeedback): ImportedRecord {
+    const text = stored(found.text, MAX_TEXT_BYTES);
+    const { verdict: kind, source } = found;
+    // A task begins and ends once; it may be corrected more often.
+    const base = this.#named(host, found, `feedback\n${found.at ?? ''}\n${text}`);
+    return { record: { ...base, type: 'feedback', kind, text, source }, rowId: found.rowId };
+  }
+
+  /** What all marks have; `name` tells those of one task apart. */
+  #named(host: string, place: FoundBase, name: string): MarkBase {
+    const { sessionId, taskId, taskAt, at } = place;
+    const eventId = stableUuid(taskAt, this.#hash(`${host}\n${sessionId}\n${taskId}\n${name}`));
+    return { v: 1, eventId, sessionId: redactText(sessionId), taskId: redactText(taskId), at };
   }
 
   #context(context: CallContext): CallContext {
@@ -100,49 +119,31 @@ export function redactedSession(session: ImportedSession): ImportedSession {
   };
 }
 
-function taskStart(host: string, task: FoundTask): ImportedRecord {
+type MarkBase = Pick<MarkRecord, 'v' | 'eventId' | 'sessionId' | 'taskId' | 'at'>;
+
+function taskStart(base: MarkBase, task: FoundTask): ImportedRecord {
   const group = task.groupKey === null ? {} : { groupKey: redactText(task.groupKey) };
   const taskText = stored(task.taskText, MAX_TEXT_BYTES);
-  const { agentConfigId } = task;
-  return {
-    record: { ...markBase(host, task, 'task_start'), type: 'task_start', taskText, ...group, agentConfigId },
-    rowId: task.rowId,
-  };
+  const { agentConfigId, rowId } = task;
+  return { record: { ...base, type: 'task_start', taskText, ...group, agentConfigId }, rowId };
 }
 
-function taskEnd(host: string, end: FoundTaskEnd): ImportedRecord {
+function taskEnd(base: MarkBase, end: FoundTaskEnd): ImportedRecord {
   const finalOutput = stored(end.finalOutput, MAX_OUTPUT_BYTES);
   const status = redactText(end.status);
-  return { record: { ...markBase(host, end, 'task_end'), type: 'task_end', finalOutput, status }, rowId: end.rowId };
+  return { record: { ...base, type: 'task_end', finalOutput, status }, rowId: end.rowId };
 }
 
-function feedback(host: string, found: FoundFeedback): ImportedRecord {
-  const text = stored(found.text, MAX_TEXT_BYTES);
-  const { verdict: kind, source } = found;
-  // A task begins and ends once; it may be corrected more often.
-  const base = markBase(host, found, `feedback\n${found.at ?? ''}\n${text}`);
-  return { record: { ...base, type: 'feedback', kind, text, source }, rowId: found.rowId };
-}
-
-function outcome(host: string, found: FoundOutcome): ImportedRecord {
-  const { value, source } = found;
-  return { record: { ...markBase(host, found, 'outcome'), type: 'outcome', value, source }, rowId: found.rowId };
-}
-
-/** What all marks have; `name` tells those of one task apart. */
-function markBase(host: string, place: FoundBase, name: string) {
-  const { sessionId, taskId, taskAt, at } = place;
-  const eventId = stableUuid(taskAt, `${host}\n${sessionId}\n${taskId}\n${name}`);
-  return { v: 1, eventId, sessionId: redactText(sessionId), taskId: redactText(taskId), at } as const;
+function outcome(base: MarkBase, { value, source, rowId }: FoundOutcome): ImportedRecord {
+  return { record: { ...base, type: 'outcome', value, source: redactText(source) }, rowId };
 }
 
 function stored(text: string, maxBytes: number): string {
   return utf8Start(redactText(text), maxBytes);
 }
 
-/** UUIDv7 whose random bits are those of a hash: it sorts by time, and the same name always has the same. */
-function stableUuid(at: string | null, name: string): string {
-  const hash = sha256Hex(name);
+/** UUIDv7 whose random bits are those of a hash in hex: it sorts by time, and the same name always has the same. */
+function stableUuid(at: string | null, hash: string): string {
   const millis = at === null ? 0 : Date.parse(at);
   const time = Math.max(0, millis).toString(16).padStart(12, '0').slice(-12);
   const variant = (0x8 | (Number.parseInt(hash.charAt(3), 16) & 0x3)).toString(16);

@@ -220,12 +220,13 @@ const [LEAST_BOT, MOST_BOT] = [22, 28];
 function findBotToken(run: Run, text: string): Finding | null {
   const first = run.start + run.text.length;
   if (text.charAt(first) !== '.') return null;
+  BOT_REST.lastIndex = first;
+  const rest = BOT_REST.exec(text)?.[0];
+  if (rest === undefined) return null;
   for (let length = LEAST_BOT; length <= Math.min(MOST_BOT, run.text.length); length++) {
     const id = decodeBase64(run.text, run.text.length - length);
     if (!id.every((byte) => byte >= 48 && byte < 58)) continue;
-    BOT_REST.lastIndex = first;
-    const rest = BOT_REST.exec(text);
-    return rest === null ? null : { start: first - length, end: first + rest[0].length, mark: REDACTED };
+    return { start: first - length, end: first + rest.length, mark: REDACTED };
   }
   return null;
 }
