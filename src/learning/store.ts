@@ -47,8 +47,8 @@ export interface Sealing {
 /** What is concluded from records, kept beside them. */
 export interface LearningStore {
   /**
-   * Seals every part whose time has come, those of one session or of all, each in a transaction of its own and once,
-   * however many ask. Ids of the parts that this call sealed.
+   * Seals every part whose time has come, those of one session or of all, each once, however many ask; small ones together
+   * in short transactions. Ids of the parts that this call sealed.
    */
   sealDue(sealing: Sealing, sessionId?: string): Promise<readonly string[]>;
   /** Ordered by the end of their sessions, oldest first; those of one part, or of all. */

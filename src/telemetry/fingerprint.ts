@@ -66,7 +66,23 @@ export function signatureOf(tool: string, className: string, text: string): stri
   return shortHash(`${tool}\n${className}\n${text}`);
 }
 
+/** Agents repeat what fails; long lines are seldom the same. */
+const known = new Map<string, ErrorSignature>();
+const MOST_KNOWN = 1024;
+const LONGEST_KNOWN = 512;
+
 function lineSignature(tool: string, line: string): ErrorSignature {
+  if (line.length > LONGEST_KNOWN) return madeSignature(tool, line);
+  const key = `${tool}\n${line}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = madeSignature(tool, line);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, made);
+  return made;
+}
+
+function madeSignature(tool: string, line: string): ErrorSignature {
   const className = errorClass(line);
   const text = beginningOf(line);
   return { class: className, text, signature: signatureOf(tool, className, text), line };

@@ -173,6 +173,16 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
         expect(await idsOf('s1', true)).toEqual(['c3']);
       });
 
+      test('takes hundreds of sessions, each once, though several ask at a time', async () => {
+        const ids = Array.from({ length: 120 }, (_, n) => `s${n}`);
+        await add('live', 0, ...ids.map((id) => callOf(`c-${id}`, { sessionId: id, taskId: id })));
+        const sealed = (await Promise.all([sealAt(IDLE_S + 1), sealAt(IDLE_S + 1)])).flat();
+        expect(sealed.toSorted()).toEqual(ids.toSorted());
+        const parts = await store.parts({});
+        expect(new Set(parts.map((part) => part.epoch))).toEqual(new Set(ids.map((_, n) => n + 1)));
+        expect(await store.trajectories({})).toHaveLength(120);
+      });
+
       test('numbers calls by their start, equal ones by id', async () => {
         await add(
           'live',

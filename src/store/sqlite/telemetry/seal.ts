@@ -10,24 +10,39 @@ import type { ClusterLeaders } from './cluster-leaders.ts';
 import { recordPage } from './records.ts';
 import { insertTrajectories } from './trajectories.ts';
 
-/** Ids of the parts whose time has come: their host said so, or nothing came for long. */
+/** So many calls are sealed in one transaction, or one part that has more: others wait no longer than for that. */
+const MOST_CALLS = 500;
+/** What a part costs beside its calls. */
+const PART_COST = 20;
+
+/** Ids of the parts whose time has come (their host said so, or nothing came for long), by the transaction. */
 export function dueParts(
   connection: Connection,
   { nowMs, idleMs }: Sealing,
   sessionId: string | null,
-): readonly string[] {
-  return connection
+): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let left = 0;
+  const rows = connection
     .statement(
-      `SELECT id FROM session_parts WHERE sealed_at IS NULL AND (is_ended = 1 OR seen_ms <= ?)
+      `SELECT id, calls FROM session_parts WHERE sealed_at IS NULL AND (is_ended = 1 OR seen_ms <= ?)
        AND (? IS NULL OR session_id = ?) ORDER BY ended_at, n`,
     )
-    .all(nowMs - idleMs, sessionId, sessionId)
-    .map((row) => textOf(row, 'id'));
+    .all(nowMs - idleMs, sessionId, sessionId);
+  for (const row of rows) {
+    const cost = PART_COST + numberOf(row, 'calls');
+    if (cost > left) {
+      batches.push([]);
+      left = MOST_CALLS;
+    }
+    left -= cost;
+    batches.at(-1)?.push(textOf(row, 'id'));
+  }
+  return batches;
 }
 
-/** Seals a part inside a transaction; false where another process was faster, or records came meanwhile. */
+/** Seals a part inside a transaction, for which the leaders were begun; false where another process was faster, or records came meanwhile. */
 export function sealPart(connection: Connection, id: string, sealing: Sealing, leaders: ClusterLeaders): boolean {
-  leaders.begin();
   const row = connection.statement('SELECT * FROM session_parts WHERE id = ? AND sealed_at IS NULL').get(id);
   if (row === undefined || !isDue(row, sealing)) return false;
   const part = numberOf(row, 'n');

@@ -47,9 +47,13 @@ export function telemetryStore(connection: Connection, fill: FillRecord): Teleme
       const due = await connection.read(() => dueParts(connection, sealing, sessionId ?? null));
       const leaders = new ClusterLeaders(connection, sealing.encoderId);
       const sealed: string[] = [];
-      for (const id of due) {
-        if (await write(() => sealPart(connection, id, sealing, leaders))) sealed.push(id);
+      for (const batch of due) {
+        const done = await write(() => {
+          leaders.begin();
+          return batch.filter((id) => sealPart(connection, id, sealing, leaders));
+        });
         leaders.committed();
+        sealed.push(...done);
       }
       return sealed;
     },
