@@ -46,17 +46,26 @@ function searchReadings(text: string, folded: string): Screening | null {
     const found = search(foldText(reading), false) ?? findCredential(reading);
     if (found !== null && !found.ok) return { ...found, reason: `${found.reason}, in an encoded part` };
   }
-  for (const reading of spelledReadings(folded)) {
-    const found = search(reading, true);
+  for (const reading of spelledReadings(folded, withoutInvisible(text.normalize('NFKC')).toLowerCase())) {
+    const found = isTelling(reading) ? search(reading, true) : null;
     if (found !== null && !found.ok) return { ...found, reason: `${found.reason}, in an unusual spelling` };
   }
   return null;
 }
 
+const TELLING =
+  /ignore|disregard|forget|obey|instruction|guideline|prompt|system|developer|secret|passw|token|credential|\.env|disable|bypass|skip|approv|confirm|reveal|curl|http|delete|limits?|restriction|firewall|tests?\b|previous|send|post|\bkeys?\b|\brun\b/g;
+
+/** Whether a guessed reading holds words enough to be worth a search. */
+function isTelling(reading: string): boolean {
+  return new Set(reading.match(TELLING) ?? []).size >= 2;
+}
+
 /** `isGuess`: the reading may not be what was meant, so that only telling rules count. */
 function search(folded: string, isGuess: boolean): Screening | null {
-  for (const { rule, pattern, except } of compiled()) {
+  for (const { rule, pattern, except, unless } of compiled()) {
     if (isGuess && rule.isWeak === true) continue;
+    if (unless?.test(folded) === true) continue;
     for (const match of folded.matchAll(pattern)) {
       if (except?.test(match[0]) === true) continue;
       if (rule.isNegationPart !== true && isExcused(folded, match.index, match[0])) continue;
@@ -70,6 +79,7 @@ interface CompiledRule {
   readonly rule: ScreenRule;
   readonly pattern: RegExp;
   readonly except: RegExp | undefined;
+  readonly unless: RegExp | undefined;
 }
 
 let rules: readonly CompiledRule[] | undefined;
@@ -77,10 +87,20 @@ let rules: readonly CompiledRule[] | undefined;
 function compiled(): readonly CompiledRule[] {
   rules ??= SCREEN_RULES.map((rule) => ({
     rule,
-    pattern: new RegExp(filled(rule.pattern), 'gmu'),
-    except: rule.except === undefined ? undefined : new RegExp(filled(rule.except), 'mu'),
+    pattern: matcher(filled(rule.pattern), 'gm'),
+    except: optional(rule.except),
+    unless: optional(rule.unless),
   }));
   return rules;
+}
+
+function optional(pattern: string | undefined): RegExp | undefined {
+  return pattern === undefined ? undefined : matcher(filled(pattern), 'm');
+}
+
+/** Properties of characters need the flag that makes all others slow. */
+function matcher(source: string, flags: string): RegExp {
+  return new RegExp(source, source.includes('\\p{') ? `${flags}u` : flags);
 }
 
 /** A pattern with the words that its braces name. */

@@ -17,8 +17,8 @@ const LEET: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 2;
 
 /** Other texts that a text may stand for, folded or not: what it hides by spelling, spacing or encoding. */
-export function spelledReadings(folded: string): readonly string[] {
-  const joined = joinLetters(folded);
+export function spelledReadings(folded: string, raw: string): readonly string[] {
+  const joined = joinLetters(raw);
   const readings = [
     unleet(folded),
     joined,
@@ -39,7 +39,9 @@ export function decodedReadings(text: string, depth = 0): readonly string[] {
 /** Digits and signs between letters as the letters they look like. */
 function unleet(text: string): string {
   return text.replace(/[\p{L}\p{N}@$!|]{2,}/gu, (token) =>
-    /[a-z]/.test(token) && /[\d@$!|]/.test(token.slice(0, -1)) && !/^\d+\p{L}{1,2}$/u.test(token)
+    /[a-z]/.test(token) &&
+    /[\d@$!|]/.test(token.slice(0, -1)) &&
+    !/^\d+(?:px|ms|us|ns|s|kb|mb|gb|tb|th|st|nd|rd|k|m|x|h|d|am|pm|f)$/.test(token)
       ? token.replace(/[01345789@$!|]/g, (sign, at: number) =>
           at === token.length - 1 && sign === '!' ? sign : (LEET[sign] ?? sign),
         )
@@ -49,7 +51,7 @@ function unleet(text: string): string {
 
 /** Single letters in a row as words: two or more spaces, or any other sign than the one between letters, part the words. */
 function joinLetters(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ .·_*|-]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){3,}/gu, (run) => {
+  return text.replace(/(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ .·_*|-]{1,4}[\p{L}\p{N}](?![\p{L}\p{N}])){3,}/gu, (run) => {
     const sign = run[1] ?? ' ';
     return run.replace(/[ .·_*|-]+/g, (between) => (between === sign ? '' : ' '));
   });
