@@ -11,7 +11,7 @@ export interface Thresholds {
 }
 
 /** What is known of a way to turn texts into unit vectors. Vectors of two encoders are never compared, nor are their thresholds. */
-interface EncoderTraits extends Thresholds {
+export interface EncoderTraits extends Thresholds {
   /** Stable; changes whenever the same text would get another vector. */
   readonly id: string;
   readonly dims: number;

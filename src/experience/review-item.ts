@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import type { Relation } from './relation.ts';
 
 /** Why something waits for a person. */
 type ReviewReason =
@@ -27,9 +28,16 @@ export interface ReviewItem {
   /** Keys of the groups that asked for a delete. */
   readonly groups: readonly string[];
   readonly state: 'open' | 'accepted' | 'rejected';
-  /** The batch that accepting or rejecting made; null where it needed none. */
-  readonly closedBy: string | null;
+  /** The batch that answered it last, or opened it again; null where none had to. */
+  readonly answeredBy: string | null;
 }
 
 /** An item that has no number yet. */
-export type NewReviewItem = Omit<ReviewItem, 'n' | 'state' | 'closedBy'>;
+export type NewReviewItem = Omit<ReviewItem, 'n' | 'state' | 'answeredBy'>;
+
+/** What is remembered when a person wants to keep two that are alike. */
+export function keptBoth({ reason, about }: Pick<ReviewItem, 'reason' | 'about'>): Relation | undefined {
+  const [a, b] = about;
+  if (reason !== 'keep-both' || a === undefined || b === undefined) return undefined;
+  return { v: 1, kind: 'keep-both', a, b };
+}

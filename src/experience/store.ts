@@ -21,8 +21,10 @@ export interface LibraryDelta {
   readonly nextId: number;
   /** Entries as they are now, of those that a batch since then changed. */
   readonly entries: readonly Entry[];
-  /** Ids of those that are gone. */
-  readonly gone: readonly number[];
+  /** Those that are gone, with the uses that a redo brings back. */
+  readonly gone: readonly EntryUseOf[];
+  /** What changed of the vectors in each space that was asked for, in their order. */
+  readonly vectors: readonly (readonly StoredVectors[])[];
 }
 
 /** The vectors of an entry in one space; null for a text that holds nothing to go by. */
@@ -57,7 +59,7 @@ export interface Commit {
   readonly vectors: readonly NewVectors[];
   readonly review: readonly NewReviewItem[];
   /** Items that the batch closes or opens again. */
-  readonly reviewed: readonly Pick<ReviewItem, 'n' | 'state' | 'closedBy'>[];
+  readonly reviewed: readonly Pick<ReviewItem, 'n' | 'state' | 'answeredBy'>[];
   readonly relations: { readonly added: readonly Relation[]; readonly dropped: readonly Relation[] };
   /** A request that lets the clock of a user library go on. */
   readonly advancesEpoch: boolean;
@@ -91,8 +93,8 @@ export interface ExperienceStore {
   stamp(): Promise<LibraryStamp>;
   /** The whole library, of one version. */
   read(): Promise<LibraryState & LibraryStamp>;
-  /** What changed since a version, for whoever holds the library of that version. */
-  readSince(version: number): Promise<LibraryDelta>;
+  /** What changed since a version, for whoever holds the library of that version, with its vectors in some spaces. */
+  readSince(version: number, encoderIds?: readonly string[]): Promise<LibraryDelta>;
   /** Makes a batch durable with all that belongs to it, if the library is at that version. */
   commit(commit: Commit, expectedVersion: number): Promise<CommitResult>;
   /** The log without its contents, oldest first. */
@@ -105,14 +107,16 @@ export interface ExperienceStore {
   }): Promise<readonly AppliedBatch[]>;
   /** The spaces in which the library has vectors. */
   encoders(): Promise<readonly LibraryEncoder[]>;
-  /** The vectors of all entries in one space, archived ones included; of those that changed since a version where one is given. */
-  vectors(encoderId: string, since?: number): Promise<readonly StoredVectors[]>;
+  /** The vectors of all entries in one space, archived ones included, or of some. */
+  vectors(encoderId: string, ids?: readonly number[]): Promise<readonly StoredVectors[]>;
   /** Makes an encoder the library's own for its role, with vectors for every entry, in one transaction. No batch; the generation goes on. */
   reembed(
     encoder: LibraryEncoder,
     vectors: readonly StoredVectors[],
     expected: LibraryStamp,
   ): Promise<Exclude<CommitResult, 'known'>>;
+  /** Gives a space up that the library no longer uses. No batch; the generation goes on. */
+  forgetEncoder(role: LibraryEncoder['role']): Promise<void>;
   /** Ordered by number; those in one state, or all. */
   review(filter: { readonly state?: ReviewItem['state'] }): Promise<readonly ReviewItem[]>;
   /** Lets something wait for a person without a batch. The items with their numbers. */

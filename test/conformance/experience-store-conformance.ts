@@ -108,7 +108,7 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
         const library = await store.read();
         const undone = undoBatch(library, added ?? expect.fail(), { batch: 'b3', at: AT, epoch: 0 });
         await store.commit(commitOf('b3', undone, { kind: 'undo', undoes: 'b1' }), 2);
-        expect(await store.readSince(2)).toMatchObject({ entries: [], gone: [1, 2], nextId: 3 });
+        expect(await store.readSince(2)).toMatchObject({ entries: [], gone: [{ id: 1 }, { id: 2 }], nextId: 3 });
         expect((await store.read()).formerUses.size).toBe(2);
       });
 
@@ -146,10 +146,14 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
           { op: 'modify', id: 1, text: 'two', rule: null, isTrusted: true, evidence: null, why: '', group: null },
         ]);
         await store.commit({ ...second, vectors: [{ id: 1, encoderId: 'model-1', text: vector(0, 0, 1) }] }, 1);
-        expect(await store.vectors('model-1', 1)).toEqual([
-          { id: 1, text: vector(0, 0, 1), situation: vector(0, 1, 0) },
+        const moved = [{ id: 1, text: vector(0, 0, 1), situation: vector(0, 1, 0) }];
+        expect(await store.vectors('model-1')).toEqual(moved);
+        expect(await store.vectors('model-1', [2])).toEqual([]);
+        expect((await store.readSince(1, ['floor-1', 'model-1'])).vectors).toEqual([
+          [{ id: 1, text: null, situation: null }],
+          moved,
         ]);
-        expect(await store.vectors('model-1', 2)).toEqual([]);
+        expect((await store.readSince(2, ['model-1'])).vectors).toEqual([[]]);
       });
 
       test('of another model take the place of all in one step, which is no batch', async () => {
@@ -165,6 +169,15 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
         expect(await store.encoders()).toEqual([other]);
         expect(await store.vectors('model-1')).toEqual([]);
         expect(await store.vectors('model-2')).toEqual(vectors);
+      });
+
+      test('of a space that is given up are gone', async () => {
+        await store.reembed(MODEL, [], await stamp());
+        await store.reembed(FLOOR, [], await stamp());
+        const before = await stamp();
+        await store.forgetEncoder('model');
+        expect(await store.encoders()).toEqual([FLOOR]);
+        expect((await stamp()).generation).toBe(before.generation + 1);
       });
 
       test('are refused where one is missing or has the wrong length', async () => {
@@ -204,9 +217,9 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
           { n: 2, state: 'open' },
         ]);
         const [first] = await planned('b1', [addOf('one')]);
-        await store.commit({ ...first, review: [item], reviewed: [{ n: 1, state: 'accepted', closedBy: 'b1' }] }, 0);
+        await store.commit({ ...first, review: [item], reviewed: [{ n: 1, state: 'accepted', answeredBy: 'b1' }] }, 0);
         expect(await store.review({ state: 'open' })).toMatchObject([{ n: 2 }, { n: 3 }]);
-        expect(await store.review({ state: 'accepted' })).toMatchObject([{ n: 1, closedBy: 'b1' }]);
+        expect(await store.review({ state: 'accepted' })).toMatchObject([{ n: 1, answeredBy: 'b1' }]);
         const [, second] = await store.review({});
         await store.answer([{ ...(second ?? expect.fail()), state: 'rejected', groups: ['g'] }]);
         expect(await store.review({ state: 'rejected' })).toMatchObject([{ n: 2, groups: ['g'] }]);

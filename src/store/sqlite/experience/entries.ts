@@ -5,6 +5,7 @@ import type { LibraryDelta, LibraryStamp } from '../../../experience/store.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
 import { jsonOf, numberOf, versionOf } from '../row.ts';
+import { listVectors } from './vectors.ts';
 
 /** The version of a library; one look-up by key. */
 export function readStamp(connection: Connection): LibraryStamp {
@@ -45,19 +46,20 @@ export function readLibrary(connection: Connection): LibraryState & LibraryStamp
 }
 
 /** What batches after a version changed. To be called inside one transaction. */
-export function readDelta(connection: Connection, version: number): LibraryDelta {
+export function readDelta(connection: Connection, version: number, encoderIds: readonly string[]): LibraryDelta {
   const { epoch, nextId, ...stamp } = readHead(connection);
   const entries: Entry[] = [];
-  const gone: number[] = [];
+  const gone: EntryUseOf[] = [];
   const rows = connection
     .statement('SELECT id, v, body, uses FROM experience_entries WHERE version > ? ORDER BY id')
     .all(version);
   for (const row of rows) {
     const entry = toEntry(row);
-    if (entry === undefined) gone.push(numberOf(row, 'id'));
+    if (entry === undefined) gone.push({ id: numberOf(row, 'id'), use: jsonOf(row, 'uses') });
     else entries.push(entry);
   }
-  return { stamp, epoch, nextId, entries, gone };
+  const vectors = encoderIds.map((encoderId) => listVectors(connection, encoderId, { since: version }));
+  return { stamp, epoch, nextId, entries, gone, vectors };
 }
 
 /** Writes what a batch changed, as of the version that it makes. */

@@ -6,7 +6,7 @@ import { readDelta, readLibrary, readStamp, writeEntries } from './entries.ts';
 import { listParked, park, unpark } from './parked.ts';
 import { addRelations, comparedTo, dropRelations, listRelations, relate } from './relations.ts';
 import { closeReview, insertReview, listReview, rewriteReview } from './review.ts';
-import { listEncoders, listVectors, replaceVectors, writeVectors } from './vectors.ts';
+import { dropVectors, listEncoders, listVectors, replaceVectors, writeVectors } from './vectors.ts';
 
 /** The experiences of a library. What a commit calls applied survives the end of any process. */
 export function experienceStore(connection: Connection): ExperienceStore {
@@ -19,18 +19,23 @@ export function experienceStore(connection: Connection): ExperienceStore {
   return {
     stamp: () => connection.read(() => readStamp(connection)),
     read: () => snapshot(connection, () => readLibrary(connection)),
-    readSince: (version) => snapshot(connection, () => readDelta(connection, version)),
+    readSince: (version, encoderIds = []) => snapshot(connection, () => readDelta(connection, version, encoderIds)),
     commit: (commit, expectedVersion) => write(() => commitBatch(connection, commit, expectedVersion)),
     headers: () => connection.read(() => listHeaders(connection)),
     batches: (filter) => connection.read(() => listBatches(connection, filter)),
     encoders: () => connection.read(() => listEncoders(connection)),
-    vectors: (encoderId, since = 0) => connection.read(() => listVectors(connection, encoderId, since)),
+    vectors: (encoderId, ids) => connection.read(() => listVectors(connection, encoderId, { ids: ids ?? null })),
     reembed: (encoder, vectors, expected) =>
       write(() => {
         if (!isAt(readStamp(connection), expected)) return 'moved';
         replaceVectors(connection, encoder, vectors);
-        connection.statement('UPDATE experience_library SET generation = generation + 1 WHERE n = 1').run();
+        turnGeneration(connection);
         return 'applied';
+      }),
+    forgetEncoder: (role) =>
+      write(() => {
+        dropVectors(connection, role);
+        turnGeneration(connection);
       }),
     review: ({ state = null }) => connection.read(() => listReview(connection, state)),
     ask: (items) => write(() => insertReview(connection, items)),
@@ -65,6 +70,10 @@ function commitBatch(connection: Connection, commit: Commit, expectedVersion: nu
     .statement('UPDATE experience_library SET version = ?, next_id = ? WHERE n = 1')
     .run(version, commit.nextId);
   return 'applied';
+}
+
+function turnGeneration(connection: Connection): void {
+  connection.statement('UPDATE experience_library SET generation = generation + 1 WHERE n = 1').run();
 }
 
 function advanceEpoch(connection: Connection): void {

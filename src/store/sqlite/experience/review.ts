@@ -7,7 +7,7 @@ const STATES = ['open', 'accepted', 'rejected'] as const;
 
 export function listReview(connection: Connection, state: ReviewItem['state'] | null): readonly ReviewItem[] {
   return connection
-    .statement('SELECT n, v, state, closed_by, body FROM experience_review WHERE ? IS NULL OR state = ? ORDER BY n')
+    .statement('SELECT n, v, state, answered_by, body FROM experience_review WHERE ? IS NULL OR state = ? ORDER BY n')
     .all(state, state)
     .map((row) => {
       const n = numberOf(row, 'n');
@@ -16,7 +16,7 @@ export function listReview(connection: Connection, state: ReviewItem['state'] | 
         ...jsonOf<NewReviewItem>(row, 'body'),
         n,
         state: wordOf(row, 'state', STATES),
-        closedBy: textOrNullOf(row, 'closed_by'),
+        answeredBy: textOrNullOf(row, 'answered_by'),
       };
     });
 }
@@ -28,16 +28,16 @@ export function insertReview(connection: Connection, items: readonly NewReviewIt
   );
   return items.map((item) => {
     const row = insert.get(item.v, JSON.stringify(item)) ?? {};
-    return { ...item, n: numberOf(row, 'n'), state: 'open', closedBy: null };
+    return { ...item, n: numberOf(row, 'n'), state: 'open', answeredBy: null };
   });
 }
 
 export function closeReview(connection: Connection, closed: Commit['reviewed']): void {
-  const update = connection.statement('UPDATE experience_review SET state = ?, closed_by = ? WHERE n = ?');
-  for (const { n, state, closedBy } of closed) update.run(state, closedBy, n);
+  const update = connection.statement('UPDATE experience_review SET state = ?, answered_by = ? WHERE n = ?');
+  for (const { n, state, answeredBy } of closed) update.run(state, answeredBy, n);
 }
 
 export function rewriteReview(connection: Connection, items: readonly ReviewItem[]): void {
-  const update = connection.statement('UPDATE experience_review SET state = ?, closed_by = ?, body = ? WHERE n = ?');
-  for (const { n, state, closedBy, ...body } of items) update.run(state, closedBy, JSON.stringify(body), n);
+  const update = connection.statement('UPDATE experience_review SET state = ?, answered_by = ?, body = ? WHERE n = ?');
+  for (const { n, state, answeredBy, ...body } of items) update.run(state, answeredBy, JSON.stringify(body), n);
 }

@@ -17,21 +17,32 @@ export function listEncoders(connection: Connection): readonly LibraryEncoder[] 
     });
 }
 
-/** The vectors of all entries in one space, or of those that a batch after `since` changed. */
-export function listVectors(connection: Connection, encoderId: string, since: number): readonly StoredVectors[] {
+/** The vectors of all entries in one space, of those that a batch after `since` changed, or of some. */
+export function listVectors(
+  connection: Connection,
+  encoderId: string,
+  { since = 0, ids = null }: { readonly since?: number; readonly ids?: readonly number[] | null },
+): readonly StoredVectors[] {
   return connection
     .statement(
       `SELECT experience_vectors.id, text, situation FROM experience_vectors
        JOIN experience_entries ON experience_entries.id = experience_vectors.id
        WHERE role = (SELECT role FROM experience_encoders WHERE encoder_id = ?) AND version > ? AND body IS NOT NULL
+       AND (? IS NULL OR experience_vectors.id IN (SELECT value FROM json_each(?)))
        ORDER BY experience_vectors.id`,
     )
-    .all(encoderId, since)
+    .all(encoderId, since, ids === null ? null : 1, ids === null ? null : JSON.stringify(ids))
     .map((row) => ({
       id: numberOf(row, 'id'),
       text: vectorOf(row, 'text'),
       situation: vectorOf(row, 'situation'),
     }));
+}
+
+/** Gives up the vectors of a role. */
+export function dropVectors(connection: Connection, role: LibraryEncoder['role']): void {
+  connection.statement('DELETE FROM experience_vectors WHERE role = ?').run(role);
+  connection.statement('DELETE FROM experience_encoders WHERE role = ?').run(role);
 }
 
 /** Adds the vectors of a batch. INTERNAL where they are not of a space that the library has. */

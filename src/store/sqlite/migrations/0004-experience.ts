@@ -58,7 +58,7 @@ CREATE TABLE experience_review (
   n INTEGER PRIMARY KEY AUTOINCREMENT,
   v INTEGER NOT NULL,
   state TEXT NOT NULL,
-  closed_by TEXT,
+  answered_by TEXT,
   body TEXT NOT NULL
 );
 CREATE INDEX experience_review_by_state ON experience_review (state, n);

@@ -1,0 +1,81 @@
+import { PraxisError } from '../base/errors.ts';
+import type { AppliedBatch } from './batch.ts';
+import type { BatchContext } from './draft.ts';
+import type { LibraryState } from './library-state.ts';
+import { keptBoth, type ReviewItem } from './review-item.ts';
+import type { ExperienceStore } from './store.ts';
+import { blockingBatch, chooseUndo, undoBatch } from './undo.ts';
+import type { Wished } from './wish.ts';
+
+/**
+ * Plans the undo of the named batch, else of the newest that stands. What the batch closed waits again, and what it settled
+ * between two entries is open again. UNDO_BLOCKED by the name of the batch in the way; UNDO_NOT_FOUND where there is none.
+ */
+export async function planUndo(
+  store: Pick<ExperienceStore, 'headers' | 'batches' | 'review'>,
+  library: LibraryState,
+  named: string | null,
+  context: BatchContext,
+): Promise<Wished> {
+  const headers = await store.headers();
+  const choice = chooseUndo(headers, named);
+  switch (choice.kind) {
+    case 'nothing':
+      throw notFound('there is nothing to undo');
+    case 'unknown':
+      throw notFound(`there is no batch ${named ?? ''}`);
+    case 'blocked':
+      throw blocked(named, choice.by, choice.why);
+    case 'chosen':
+      break;
+  }
+  const [batch, ...later] = await store.batches({ after: choice.batch.version - 1 });
+  if (batch === undefined || batch.id !== choice.batch.id) throw notFound(`there is no batch ${choice.batch.id}`);
+  const by = blockingBatch(batch, later);
+  if (by !== undefined) throw blocked(batch.id, by, 'it changed the same entries later');
+  return {
+    applied: undoBatch(library, batch, context),
+    undoes: batch.id,
+    ...(await reopened(store, batch, context.batch)),
+  };
+}
+
+/** An undo opens what the batch answered, and the undo of an undo answers it again. */
+async function reopened(
+  store: Pick<ExperienceStore, 'review'>,
+  batch: AppliedBatch,
+  undo: string,
+): Promise<Required<Pick<Wished, 'reviewed' | 'relations'>>> {
+  const items = (await store.review({})).filter((item) => item.answeredBy === batch.id);
+  const reviewed = items.map((item) => ({ n: item.n, state: stateAfter(item, batch), answeredBy: undo }));
+  const relations = items.flatMap((item, index) => {
+    const relation = keptBoth(item);
+    return relation === undefined ? [] : [{ relation, state: reviewed[index]?.state }];
+  });
+  return {
+    reviewed,
+    relations: {
+      added: relations.filter(({ state }) => state === 'accepted').map(({ relation }) => relation),
+      dropped: relations.filter(({ state }) => state === 'open').map(({ relation }) => relation),
+    },
+  };
+}
+
+function stateAfter({ state, reason }: ReviewItem, { changes }: AppliedBatch): ReviewItem['state'] {
+  if (state !== 'open') return 'open';
+  return reason === 'keep-both' && changes.length > 0 ? 'rejected' : 'accepted';
+}
+
+function blocked(named: string | null, by: string, why: string): PraxisError {
+  return new PraxisError(
+    'UNDO_BLOCKED',
+    `${named ?? 'the newest batch'} cannot be undone: ${by} stands in the way, ${why}`,
+    {
+      hint: `Undo ${by} first, or change the entries by hand; \`praxis experience history\` lists the batches.`,
+    },
+  );
+}
+
+function notFound(what: string): PraxisError {
+  return new PraxisError('UNDO_NOT_FOUND', what, { hint: '`praxis experience history` lists the batches.' });
+}
