@@ -28,6 +28,11 @@ export class HeldLibrary {
     return this.#state;
   }
 
+  /** As of the last `refresh`. */
+  get stamp(): LibraryStamp {
+    return { version: this.#state.version, generation: this.#generation };
+  }
+
   /** Goes on to the newest version. One small look-up where nothing moved. */
   async refresh(): Promise<LibraryState> {
     if (!this.#isAt(await this.store.stamp())) await this.#inTurn(() => this.#follow());

@@ -32,6 +32,13 @@ export function entryName(scope: LibraryScope, id: number): string {
   return `${scope}${id}`;
 }
 
+/** What a name stands for; undefined for what is no name of an entry. */
+export function parseEntryName(name: string): { readonly scope: LibraryScope; readonly id: number } | undefined {
+  const [, scope, digits] = /^([ru])([1-9]\d{0,14})$/.exec(name) ?? [];
+  if (digits === undefined) return undefined;
+  return { scope: scope === 'u' ? 'u' : 'r', id: Number(digits) };
+}
+
 /** A library in memory that can be searched and follows its changes. */
 export class LibraryIndex implements SearchableLibrary {
   readonly scope: LibraryScope;

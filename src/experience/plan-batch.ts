@@ -1,19 +1,22 @@
 import type { Batch } from './batch.ts';
 import type { BatchContext } from './draft.ts';
+import type { LayeredLibrary } from './layered-library.ts';
 import type { Outcome } from './library-state.ts';
 import type { ReviewItem } from './review-item.ts';
-import type { BatchRequest, Commit } from './store.ts';
+import type { BatchRequest, Commit, LibraryStamp } from './store.ts';
 import type { TextVectors } from './text-vectors.ts';
 import { type WishTools, wishedOf } from './wish.ts';
 
 /** What a request is planned with. */
 export interface Planner extends WishTools {
+  /** With the library of the user beneath; null where the plan is for that one. */
+  readonly layered: LayeredLibrary | null;
   readonly vectors: TextVectors;
 }
 
 /** What a request comes to at the newest version. */
 export type Plan =
-  | { readonly kind: 'commit'; readonly commit: Commit; readonly version: number }
+  | { readonly kind: 'commit'; readonly commit: Commit; readonly expected: LibraryStamp }
   /** All is so already, or nothing of it can be done. */
   | { readonly kind: 'nothing'; readonly outcomes: readonly Outcome[]; readonly version: number }
   /** It only closes what waited. */
@@ -22,7 +25,9 @@ export type Plan =
 /** Plans a request against the newest version of a library. Throws what a person has to hear: UNDO_BLOCKED, ENTRY_NOT_FOUND. */
 export async function planBatch(request: BatchRequest, planner: Planner): Promise<Plan> {
   const { held } = planner;
+  await planner.vectors.settle(held.store);
   const library = await held.refresh();
+  const expected = held.stamp;
   const isOfUser = held.scope === 'u';
   const epoch = library.epoch + Number(isOfUser);
   const context: BatchContext = { batch: request.id, at: request.at, epoch };
@@ -44,20 +49,26 @@ export async function planBatch(request: BatchRequest, planner: Planner): Promis
     outcomes,
     changes: request.kind === 'purge' ? changes.map(forgotten) : changes,
   };
+  const vectors = await planner.vectors.ofChanges(changes);
+  const found = await planner.layered?.relationsOf(changes, vectors);
   const commit: Commit = {
     batch,
     uses,
     nextId: applied.next.nextId,
-    vectors: await planner.vectors.ofChanges(changes),
+    vectors,
     review,
     reviewed,
-    relations,
+    relations: {
+      added: [...relations.added, ...(found?.added ?? [])],
+      dropped: relations.dropped,
+      replaced: found?.replaced ?? [],
+    },
     advancesEpoch: isOfUser,
   };
-  return { kind: 'commit', commit, version: library.version };
+  return { kind: 'commit', commit, expected };
 }
 
-const NO_RELATIONS: Commit['relations'] = { added: [], dropped: [] };
+const NO_RELATIONS = { added: [], dropped: [] };
 
 /** A purge does not keep what it takes out. */
 function forgotten(change: Batch['changes'][number]): Batch['changes'][number] {

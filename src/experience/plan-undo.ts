@@ -40,13 +40,13 @@ export async function planUndo(
   };
 }
 
-/** An undo opens what the batch answered, and the undo of an undo answers it again. */
+/** An undo opens what the batch answered and withdraws what it asked, and the undo of an undo answers it again. */
 async function reopened(
   store: Pick<ExperienceStore, 'review'>,
   batch: AppliedBatch,
   undo: string,
 ): Promise<Required<Pick<Wished, 'reviewed' | 'relations'>>> {
-  const items = (await store.review({})).filter((item) => item.answeredBy === batch.id);
+  const items = (await store.review({})).filter((item) => item.answeredBy === batch.id || isAsked(item, batch));
   const reviewed = items.map((item) => ({ n: item.n, state: stateAfter(item, batch), answeredBy: undo }));
   const relations = items.flatMap((item, index) => {
     const relation = keptBoth(item);
@@ -61,9 +61,14 @@ async function reopened(
   };
 }
 
-function stateAfter({ state, reason }: ReviewItem, { changes }: AppliedBatch): ReviewItem['state'] {
-  if (state !== 'open') return 'open';
-  return reason === 'keep-both' && changes.length > 0 ? 'rejected' : 'accepted';
+function isAsked({ askedBy, state }: ReviewItem, { id }: AppliedBatch): boolean {
+  return askedBy === id && state === 'open';
+}
+
+function stateAfter(item: ReviewItem, batch: AppliedBatch): ReviewItem['state'] {
+  if (isAsked(item, batch)) return 'withdrawn';
+  if (item.state !== 'open') return 'open';
+  return item.reason === 'keep-both' && batch.changes.length > 0 ? 'rejected' : 'accepted';
 }
 
 function blocked(named: string | null, by: string, why: string): PraxisError {

@@ -27,13 +27,16 @@ export interface ReviewItem {
   readonly sessionId: string | null;
   /** Keys of the groups that asked for a delete. */
   readonly groups: readonly string[];
-  readonly state: 'open' | 'accepted' | 'rejected';
+  /** `withdrawn`: the batch that asked was undone. */
+  readonly state: 'open' | 'accepted' | 'rejected' | 'withdrawn';
+  /** The batch that asked; null where none did. */
+  readonly askedBy: string | null;
   /** The batch that answered it last, or opened it again; null where none had to. */
   readonly answeredBy: string | null;
 }
 
 /** An item that has no number yet. */
-export type NewReviewItem = Omit<ReviewItem, 'n' | 'state' | 'answeredBy'>;
+export type NewReviewItem = Omit<ReviewItem, 'n' | 'state' | 'askedBy' | 'answeredBy'>;
 
 /** What is remembered when a person wants to keep two that are alike. */
 export function keptBoth({ reason, about }: Pick<ReviewItem, 'reason' | 'about'>): Relation | undefined {

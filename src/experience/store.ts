@@ -60,7 +60,12 @@ export interface Commit {
   readonly review: readonly NewReviewItem[];
   /** Items that the batch closes or opens again. */
   readonly reviewed: readonly Pick<ReviewItem, 'n' | 'state' | 'answeredBy'>[];
-  readonly relations: { readonly added: readonly Relation[]; readonly dropped: readonly Relation[] };
+  readonly relations: {
+    readonly added: readonly Relation[];
+    readonly dropped: readonly Relation[];
+    /** Entries whose relations to the user library were found anew; what a person said stays. */
+    readonly replaced: readonly string[];
+  };
   /** A request that lets the clock of a user library go on. */
   readonly advancesEpoch: boolean;
 }
@@ -84,7 +89,7 @@ export interface BatchRequest {
     | { readonly kind: 'purge' };
 }
 
-/** `known`: a batch with that id was applied before; `moved`: the library is at another version, nothing was changed. */
+/** `known`: a batch with that id was applied before; `moved`: the library has another stamp, nothing was changed. */
 export type CommitResult = 'applied' | 'known' | 'moved';
 
 /** Where the experiences of one library are kept. Several processes use it at once. */
@@ -95,15 +100,15 @@ export interface ExperienceStore {
   read(): Promise<LibraryState & LibraryStamp>;
   /** What changed since a version, for whoever holds the library of that version, with its vectors in some spaces. */
   readSince(version: number, encoderIds?: readonly string[]): Promise<LibraryDelta>;
-  /** Makes a batch durable with all that belongs to it, if the library is at that version. */
-  commit(commit: Commit, expectedVersion: number): Promise<CommitResult>;
+  /** Makes a batch durable with all that belongs to it, if the library is still as it was planned for. */
+  commit(commit: Commit, expected: LibraryStamp): Promise<CommitResult>;
   /** The log without its contents, oldest first. */
   headers(): Promise<readonly BatchHeader[]>;
-  /** The batches after a version, oldest first, those of one session, or those with one of the ids. */
+  /** Batches, oldest first: those with one of the ids, those of one session, or those after a version. */
   batches(filter: {
-    readonly after?: number;
-    readonly sessionId?: string;
     readonly ids?: readonly string[];
+    readonly sessionId?: string;
+    readonly after?: number;
   }): Promise<readonly AppliedBatch[]>;
   /** The spaces in which the library has vectors. */
   encoders(): Promise<readonly LibraryEncoder[]>;

@@ -2,6 +2,7 @@ import { PraxisError } from '../base/errors.ts';
 import type { AppliedBatch } from './batch.ts';
 import type { Outcome } from './library-state.ts';
 import { type Plan, type Planner, planBatch } from './plan-batch.ts';
+import { screenRequest } from './screen-request.ts';
 import type { BatchRequest } from './store.ts';
 
 /** What a request came to. */
@@ -25,30 +26,27 @@ const MAX_RETRIES = 3;
  * waits for its turn, and whoever waits does what was parked before. STORE_BUSY where its turn does not come in time: it
  * stays parked, and the next command that writes applies it.
  */
-export async function submit(request: BatchRequest, planner: Planner, turn: Turn): Promise<Submitted> {
-  const first = await attempt(request, planner);
-  if (first !== 'lost') return first;
+export async function submit(wished: BatchRequest, planner: Planner, turn: Turn): Promise<Submitted> {
+  const request = screenRequest(wished);
   const { store } = planner.held;
-  await store.park(request);
-  while (!turn.isOver()) {
+  for (;;) {
+    if ((await store.parked()).length > 0) await settleParked(planner);
+    const submitted = await attempt(request, planner);
+    if (submitted !== 'lost') return submitted;
+    await store.park(request);
+    if (turn.isOver()) throw waiting(request);
     await turn.pause();
-    await settleParked(planner);
-    const batch = await appliedBatch(request.id, planner);
-    if (batch !== undefined) return { kind: 'applied', batch };
-    const isWaiting = (await store.parked()).some((one) => one.id === request.id);
-    if (!isWaiting) return (await attemptOnce(request, planner)) ?? { kind: 'nothing', outcomes: [], version: 0 };
   }
-  throw new PraxisError(
-    'STORE_BUSY',
-    `the batch ${request.id} is kept and waits: others write to the library all the time`,
-    {
-      hint: 'The next command that changes the library applies it.',
-    },
-  );
+}
+
+function waiting({ id }: BatchRequest): PraxisError {
+  return new PraxisError('STORE_BUSY', `the batch ${id} is kept and waits: others write to the library all the time`, {
+    hint: 'The next command that changes the library applies it.',
+  });
 }
 
 /** Applies what was parked, oldest first, until one loses again. */
-export async function settleParked(planner: Planner): Promise<void> {
+async function settleParked(planner: Planner): Promise<void> {
   const { store } = planner.held;
   for (const request of await store.parked()) {
     try {
@@ -94,9 +92,9 @@ async function committed(
   planner: Planner,
 ): Promise<Submitted | undefined> {
   const { batch } = plan.commit;
-  switch (await planner.held.store.commit(plan.commit, plan.version)) {
+  switch (await planner.held.store.commit(plan.commit, plan.expected)) {
     case 'applied':
-      return { kind: 'applied', batch: { ...batch, version: plan.version + 1 } };
+      return { kind: 'applied', batch: { ...batch, version: plan.expected.version + 1 } };
     case 'known': {
       const known = await appliedBatch(batch.id, planner);
       return known === undefined ? undefined : { kind: 'applied', batch: known };

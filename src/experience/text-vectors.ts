@@ -48,11 +48,15 @@ export class TextVectors {
     return [...floor, ...texts.map(({ id }, index) => ({ id, encoderId: model.id, text: vectors[index] ?? null }))];
   }
 
-  /** Gives a library the spaces of these encoders, and takes others from it. The situations of a space are lost with it. */
-  async settle(store: ExperienceStore): Promise<void> {
+  /**
+   * Gives a library the spaces of these encoders, and takes others from it; `floor`: leaves the space of the model as it is.
+   * The situations of a space are lost with it.
+   */
+  async settle(store: ExperienceStore, spaces: 'all' | 'floor' = 'all'): Promise<void> {
     const known = await store.encoders();
     const idOf = (role: 'model' | 'floor') => known.find((one) => one.role === role)?.encoderId;
     if (idOf('floor') !== this.#floor.id) await this.#reembed(store, 'floor', this.#floor);
+    if (spaces === 'floor') return;
     if (this.#model === null) {
       if (idOf('model') !== undefined) await store.forgetEncoder('model');
     } else if (idOf('model') !== this.#model.id) {

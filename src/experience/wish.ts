@@ -28,7 +28,7 @@ export interface Wished {
   readonly undoes?: string;
   readonly review?: readonly NewReviewItem[];
   readonly reviewed?: Commit['reviewed'];
-  readonly relations?: Commit['relations'];
+  readonly relations?: Pick<Commit['relations'], 'added' | 'dropped'>;
 }
 
 /** What a request comes to at a state of the library; an item where it only closes that. */

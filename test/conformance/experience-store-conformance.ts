@@ -3,7 +3,7 @@ import { applyOperations } from '../../src/experience/apply.ts';
 import type { Operation } from '../../src/experience/operation.ts';
 import type { Relation } from '../../src/experience/relation.ts';
 import type { NewReviewItem } from '../../src/experience/review-item.ts';
-import type { BatchRequest, Commit, ExperienceStore } from '../../src/experience/store.ts';
+import type { BatchRequest, Commit, ExperienceStore, LibraryStamp } from '../../src/experience/store.ts';
 import { undoBatch } from '../../src/experience/undo.ts';
 import { AT, addOf, commitOf } from '../support/experience-entries.ts';
 
@@ -30,10 +30,10 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
     });
     afterEach(() => opened.close());
 
-    const planned = async (id: string, operations: readonly Operation[]): Promise<[Commit, number]> => {
+    const planned = async (id: string, operations: readonly Operation[]): Promise<[Commit, LibraryStamp]> => {
       const library = await store.read();
       const applied = applyOperations(library, operations, { batch: id, at: AT, epoch: library.epoch });
-      return [commitOf(id, applied), library.version];
+      return [commitOf(id, applied), { version: library.version, generation: library.generation }];
     };
     const commit = async (id: string, ...operations: readonly Operation[]) =>
       store.commit(...(await planned(id, operations)));
@@ -54,24 +54,24 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
 
       test('come back as they were applied', async () => {
         const [first] = await planned('b1', [addOf('one')]);
-        await store.commit(first, 0);
+        await store.commit(first, await store.stamp());
         expect(await store.batches({})).toEqual([{ ...first.batch, version: 1 }]);
       });
 
       test('of a known id change nothing, whatever version they name', async () => {
         const [first] = await planned('b1', [addOf('one')]);
-        await store.commit(first, 0);
-        expect(await store.commit(first, 0)).toBe('known');
-        expect(await store.commit(first, 1)).toBe('known');
+        await store.commit(first, await store.stamp());
+        expect(await store.commit(first, { version: 0, generation: 0 })).toBe('known');
+        expect(await store.commit(first, { version: 1, generation: 0 })).toBe('known');
         expect((await store.read()).entries.size).toBe(1);
         expect((await store.stamp()).version).toBe(1);
       });
 
       test('made for another version change nothing and say so', async () => {
-        const [first] = await planned('b1', [addOf('one')]);
-        const [second, version] = await planned('b2', [addOf('two')]);
-        await store.commit(first, version);
-        expect(await store.commit(second, version)).toBe('moved');
+        const [first, stamp] = await planned('b1', [addOf('one')]);
+        const [second] = await planned('b2', [addOf('two')]);
+        await store.commit(first, stamp);
+        expect(await store.commit(second, stamp)).toBe('moved');
         expect((await store.read()).entries.size).toBe(1);
         expect(await store.headers()).toHaveLength(1);
       });
@@ -82,17 +82,17 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
       });
 
       test('leave nothing where a part of them fails', async () => {
-        const [first, version] = await planned('b1', [addOf('one')]);
+        const [first, stamp] = await planned('b1', [addOf('one')]);
         const vectors = [{ id: 1, encoderId: 'unknown', text: new Float32Array(2) }];
-        await expect(store.commit({ ...first, vectors }, version)).rejects.toMatchObject({ code: 'INTERNAL' });
+        await expect(store.commit({ ...first, vectors }, stamp)).rejects.toMatchObject({ code: 'INTERNAL' });
         expect((await store.read()).entries.size).toBe(0);
         expect(await store.headers()).toEqual([]);
         expect(await store.stamp()).toEqual({ version: 0, generation: 0 });
       });
 
       test('of a user library let its clock go on', async () => {
-        const [first, version] = await planned('b1', [addOf('one')]);
-        await store.commit({ ...first, advancesEpoch: true }, version);
+        const [first, stamp] = await planned('b1', [addOf('one')]);
+        await store.commit({ ...first, advancesEpoch: true }, stamp);
         expect((await store.read()).epoch).toBe(1);
       });
     });
@@ -107,16 +107,16 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
         const [added] = await store.batches({ ids: ['b1'] });
         const library = await store.read();
         const undone = undoBatch(library, added ?? expect.fail(), { batch: 'b3', at: AT, epoch: 0 });
-        await store.commit(commitOf('b3', undone, { kind: 'undo', undoes: 'b1' }), 2);
+        await store.commit(commitOf('b3', undone, { kind: 'undo', undoes: 'b1' }), await store.stamp());
         expect(await store.readSince(2)).toMatchObject({ entries: [], gone: [{ id: 1 }, { id: 2 }], nextId: 3 });
         expect((await store.read()).formerUses.size).toBe(2);
       });
 
       test('finds batches by version, session and id', async () => {
         for (const id of ['b1', 'b2', 'b3']) {
-          const [one, version] = await planned(id, [addOf(id)]);
+          const [one, stamp] = await planned(id, [addOf(id)]);
           const sessionId = id === 'b2' ? 's1' : null;
-          await store.commit({ ...one, batch: { ...one.batch, sessionId } }, version);
+          await store.commit({ ...one, batch: { ...one.batch, sessionId } }, stamp);
         }
         const ids = async (filter: Parameters<ExperienceStore['batches']>[0]) =>
           (await store.batches(filter)).map((batch) => batch.id);
@@ -129,23 +129,25 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
 
     describe('vectors', () => {
       const vector = (...values: readonly number[]) => Float32Array.from(values);
-      const stamp = () => store.stamp();
 
       test('come with the text in one commit and keep the situation where none is given', async () => {
-        await store.reembed(MODEL, [], await stamp());
-        await store.reembed(FLOOR, [], await stamp());
-        const [first, version] = await planned('b1', [addOf('one')]);
+        await store.reembed(MODEL, [], await store.stamp());
+        await store.reembed(FLOOR, [], await store.stamp());
+        const [first, stamp] = await planned('b1', [addOf('one')]);
         const vectors = [
           { id: 1, encoderId: 'model-1', text: vector(1, 0, 0), situation: vector(0, 1, 0) },
           { id: 1, encoderId: 'floor-1', text: null },
         ];
-        await store.commit({ ...first, vectors }, version);
+        await store.commit({ ...first, vectors }, stamp);
         expect(await store.vectors('model-1')).toEqual([{ id: 1, text: vector(1, 0, 0), situation: vector(0, 1, 0) }]);
         expect(await store.vectors('floor-1')).toEqual([{ id: 1, text: null, situation: null }]);
         const [second] = await planned('b2', [
           { op: 'modify', id: 1, text: 'two', rule: null, isTrusted: true, evidence: null, why: '', group: null },
         ]);
-        await store.commit({ ...second, vectors: [{ id: 1, encoderId: 'model-1', text: vector(0, 0, 1) }] }, 1);
+        await store.commit(
+          { ...second, vectors: [{ id: 1, encoderId: 'model-1', text: vector(0, 0, 1) }] },
+          await store.stamp(),
+        );
         const moved = [{ id: 1, text: vector(0, 0, 1), situation: vector(0, 1, 0) }];
         expect(await store.vectors('model-1')).toEqual(moved);
         expect(await store.vectors('model-1', [2])).toEqual([]);
@@ -157,36 +159,41 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
       });
 
       test('of another model take the place of all in one step, which is no batch', async () => {
-        await store.reembed(MODEL, [], await stamp());
+        await store.reembed(MODEL, [], await store.stamp());
         const [first] = await planned('b1', [addOf('one')]);
-        await store.commit({ ...first, vectors: [{ id: 1, encoderId: 'model-1', text: vector(1, 0, 0) }] }, 0);
-        const before = await stamp();
+        await store.commit(
+          { ...first, vectors: [{ id: 1, encoderId: 'model-1', text: vector(1, 0, 0) }] },
+          await store.stamp(),
+        );
+        const before = await store.stamp();
         const other = { role: 'model', encoderId: 'model-2', dims: 2 } as const;
         const vectors = [{ id: 1, text: vector(0, 1), situation: null }];
         expect(await store.reembed(other, vectors, { ...before, version: 0 })).toBe('moved');
         expect(await store.reembed(other, vectors, before)).toBe('applied');
-        expect(await stamp()).toEqual({ version: 1, generation: before.generation + 1 });
+        expect(await store.stamp()).toEqual({ version: 1, generation: before.generation + 1 });
         expect(await store.encoders()).toEqual([other]);
         expect(await store.vectors('model-1')).toEqual([]);
         expect(await store.vectors('model-2')).toEqual(vectors);
       });
 
       test('of a space that is given up are gone', async () => {
-        await store.reembed(MODEL, [], await stamp());
-        await store.reembed(FLOOR, [], await stamp());
-        const before = await stamp();
+        await store.reembed(MODEL, [], await store.stamp());
+        await store.reembed(FLOOR, [], await store.stamp());
+        const before = await store.stamp();
         await store.forgetEncoder('model');
         expect(await store.encoders()).toEqual([FLOOR]);
-        expect((await stamp()).generation).toBe(before.generation + 1);
+        expect((await store.stamp()).generation).toBe(before.generation + 1);
       });
 
       test('are refused where one is missing or has the wrong length', async () => {
-        await store.reembed(FLOOR, [], await stamp());
+        await store.reembed(FLOOR, [], await store.stamp());
         const [first] = await planned('b1', [addOf('one')]);
         const vectors = [{ id: 1, encoderId: 'floor-1', text: vector(1) }];
-        await expect(store.commit({ ...first, vectors }, 0)).rejects.toMatchObject({ code: 'INTERNAL' });
-        await store.commit(first, 0);
-        await expect(store.reembed(MODEL, [], await stamp())).rejects.toMatchObject({ code: 'INTERNAL' });
+        await expect(store.commit({ ...first, vectors }, await store.stamp())).rejects.toMatchObject({
+          code: 'INTERNAL',
+        });
+        await store.commit(first, await store.stamp());
+        await expect(store.reembed(MODEL, [], await store.stamp())).rejects.toMatchObject({ code: 'INTERNAL' });
         expect(await store.encoders()).toEqual([FLOOR]);
       });
     });
@@ -217,7 +224,10 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
           { n: 2, state: 'open' },
         ]);
         const [first] = await planned('b1', [addOf('one')]);
-        await store.commit({ ...first, review: [item], reviewed: [{ n: 1, state: 'accepted', answeredBy: 'b1' }] }, 0);
+        await store.commit(
+          { ...first, review: [item], reviewed: [{ n: 1, state: 'accepted', answeredBy: 'b1' }] },
+          await store.stamp(),
+        );
         expect(await store.review({ state: 'open' })).toMatchObject([{ n: 2 }, { n: 3 }]);
         expect(await store.review({ state: 'accepted' })).toMatchObject([{ n: 1, answeredBy: 'b1' }]);
         const [, second] = await store.review({});
@@ -241,14 +251,14 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
       const relation = (kind: Relation['kind'], a: string, b: string): Relation => ({ v: 1, kind, a, b });
       const [first] = await planned('b1', [addOf('one')]);
       const added = [relation('keep-both', 'r1', 'r2'), relation('duplicates', 'r1', 'u1')];
-      await store.commit({ ...first, relations: { added, dropped: [] } }, 0);
+      await store.commit({ ...first, relations: { added, dropped: [], replaced: [] } }, await store.stamp());
       const before = await store.stamp();
       await store.relate([relation('contradicts', 'r2', 'u1')], ['u1', 'r1'], 4);
       expect(await store.relations()).toEqual([added[0], relation('contradicts', 'r2', 'u1')]);
       expect(await store.comparedTo()).toBe(4);
       expect(await store.stamp()).not.toEqual(before);
       const [second] = await planned('b2', []);
-      await store.commit({ ...second, relations: { added: [], dropped: added } }, 1);
+      await store.commit({ ...second, relations: { added: [], dropped: added, replaced: [] } }, await store.stamp());
       expect(await store.relations()).toEqual([relation('contradicts', 'r2', 'u1')]);
     });
   });

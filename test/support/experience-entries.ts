@@ -92,7 +92,7 @@ export function commitOf(id: string, applied: Applied, parts: Partial<Batch> = {
     vectors: [],
     review: [],
     reviewed: [],
-    relations: { added: [], dropped: [] },
+    relations: { added: [], dropped: [], replaced: [] },
     advancesEpoch: false,
   };
 }

@@ -43,24 +43,37 @@ export function listHeaders(connection: Connection): readonly BatchHeader[] {
 
 type Filter = Parameters<ExperienceStore['batches']>[0];
 
-export function listBatches(connection: Connection, { after = 0, sessionId, ids }: Filter): readonly AppliedBatch[] {
+export function listBatches(connection: Connection, { after, sessionId, ids }: Filter): readonly AppliedBatch[] {
+  const [condition, value] =
+    ids !== undefined
+      ? ['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]
+      : sessionId !== undefined
+        ? ['session_id = ?', sessionId]
+        : ['version > ?', after ?? 0];
   return connection
-    .statement(
-      `SELECT * FROM experience_batches WHERE version > ? AND (? IS NULL OR session_id = ?)
-       AND (? IS NULL OR id IN (SELECT value FROM json_each(?))) ORDER BY version`,
-    )
-    .all(
-      after,
-      sessionId ?? null,
-      sessionId ?? null,
-      ids === undefined ? null : 1,
-      ids === undefined ? null : JSON.stringify(ids),
-    )
-    .map((row) => ({
-      ...toHeader(row),
-      v: 1,
-      ...jsonOf<Pick<Batch, 'operations' | 'outcomes' | 'changes'>>(row, 'body'),
-    }));
+    .statement(`SELECT * FROM experience_batches WHERE ${condition} ORDER BY version`)
+    .all(value)
+    .map((row) => ({ ...toHeader(row), v: 1, ...jsonOf<BatchContent>(row, 'body') }));
+}
+
+type BatchContent = Pick<Batch, 'operations' | 'outcomes' | 'changes'>;
+
+/** Takes what a purge took out of the batches before it: none of them can be undone any more. */
+export function forgetPurged(connection: Connection, purge: Batch, version: number): void {
+  const gone = new Set(purge.changes.filter((change) => change.after === null).map((change) => change.id));
+  const rewrite = connection.statement('UPDATE experience_batches SET body = ? WHERE version = ?');
+  for (const batch of listBatches(connection, { after: 0 })) {
+    if (batch.version >= version || !batch.changes.some((change) => gone.has(change.id))) continue;
+    const changes = batch.changes.map((change) =>
+      gone.has(change.id) ? { id: change.id, before: null, after: null } : change,
+    );
+    const outcomes = batch.outcomes.map((outcome) =>
+      outcome.id !== null && gone.has(outcome.id) ? { ...outcome, reason: 'purged' } : outcome,
+    );
+    rewrite.run(JSON.stringify({ operations: [], outcomes, changes } satisfies BatchContent), batch.version);
+  }
+  const forget = connection.statement('DELETE FROM experience_vectors WHERE id = ?');
+  for (const id of gone) forget.run(id);
 }
 
 function toHeader(row: SqlRow): BatchHeader {

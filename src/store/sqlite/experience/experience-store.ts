@@ -1,10 +1,10 @@
 import type { Commit, CommitResult, ExperienceStore, LibraryStamp } from '../../../experience/store.ts';
 import type { Connection } from '../connection.ts';
 import { schemaVersion } from '../migrate.ts';
-import { insertBatch, isKnownBatch, listBatches, listHeaders } from './batches.ts';
+import { forgetPurged, insertBatch, isKnownBatch, listBatches, listHeaders } from './batches.ts';
 import { readDelta, readLibrary, readStamp, writeEntries } from './entries.ts';
 import { listParked, park, unpark } from './parked.ts';
-import { addRelations, comparedTo, dropRelations, listRelations, relate } from './relations.ts';
+import { addRelations, comparedTo, dropRelations, forgetRelations, listRelations, setCompared } from './relations.ts';
 import { closeReview, insertReview, listReview, rewriteReview } from './review.ts';
 import { dropVectors, listEncoders, listVectors, replaceVectors, writeVectors } from './vectors.ts';
 
@@ -20,7 +20,7 @@ export function experienceStore(connection: Connection): ExperienceStore {
     stamp: () => connection.read(() => readStamp(connection)),
     read: () => snapshot(connection, () => readLibrary(connection)),
     readSince: (version, encoderIds = []) => snapshot(connection, () => readDelta(connection, version, encoderIds)),
-    commit: (commit, expectedVersion) => write(() => commitBatch(connection, commit, expectedVersion)),
+    commit: (commit, expected) => write(() => commitBatch(connection, commit, expected)),
     headers: () => connection.read(() => listHeaders(connection)),
     batches: (filter) => connection.read(() => listBatches(connection, filter)),
     encoders: () => connection.read(() => listEncoders(connection)),
@@ -38,32 +38,39 @@ export function experienceStore(connection: Connection): ExperienceStore {
         turnGeneration(connection);
       }),
     review: ({ state = null }) => connection.read(() => listReview(connection, state)),
-    ask: (items) => write(() => insertReview(connection, items)),
+    ask: (items) => write(() => insertReview(connection, items, null)),
     answer: (items) => write(() => rewriteReview(connection, items)),
     relations: () => connection.read(() => listRelations(connection)),
     comparedTo: () => connection.read(() => comparedTo(connection)),
-    relate: (relations, replaced, userVersion) => write(() => relate(connection, relations, replaced, userVersion)),
+    relate: (relations, replaced, userVersion) =>
+      write(() => {
+        forgetRelations(connection, replaced);
+        addRelations(connection, relations);
+        setCompared(connection, userVersion);
+      }),
     park: (request) => write(() => park(connection, request)),
     parked: () => connection.read(() => listParked(connection)),
     unpark: (id) => write(() => unpark(connection, id)),
   };
 }
 
-function commitBatch(connection: Connection, commit: Commit, expectedVersion: number): CommitResult {
+function commitBatch(connection: Connection, commit: Commit, expected: LibraryStamp): CommitResult {
   const { batch } = commit;
   if (isKnownBatch(connection, batch.id)) {
     unpark(connection, batch.id);
     return 'known';
   }
-  if (readStamp(connection).version !== expectedVersion) return 'moved';
-  const version = expectedVersion + 1;
+  if (!isAt(readStamp(connection), expected)) return 'moved';
+  const version = expected.version + 1;
   writeEntries(connection, batch.changes, commit.uses, version);
   writeVectors(connection, commit.vectors);
   insertBatch(connection, batch, version);
-  insertReview(connection, commit.review);
+  insertReview(connection, commit.review, batch.id);
   closeReview(connection, commit.reviewed);
-  addRelations(connection, commit.relations.added);
+  forgetRelations(connection, commit.relations.replaced);
   dropRelations(connection, commit.relations.dropped);
+  addRelations(connection, commit.relations.added);
+  if (batch.kind === 'purge') forgetPurged(connection, batch, version);
   unpark(connection, batch.id);
   if (commit.advancesEpoch) advanceEpoch(connection);
   connection

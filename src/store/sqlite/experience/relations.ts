@@ -28,13 +28,8 @@ export function dropRelations(connection: Connection, relations: readonly Relati
   for (const { a, b, kind } of relations) remove.run(a, b, kind);
 }
 
-/** Puts newly found relations in place of those found before that name one of `names`; what a person said stays. */
-export function relate(
-  connection: Connection,
-  relations: readonly Relation[],
-  names: readonly string[],
-  userVersion: number,
-): void {
+/** Forgets what was found of entries; what a person said stays. */
+export function forgetRelations(connection: Connection, names: readonly string[]): void {
   const list = JSON.stringify(names);
   connection
     .statement(
@@ -42,7 +37,10 @@ export function relate(
        AND (a IN (SELECT value FROM json_each(?)) OR b IN (SELECT value FROM json_each(?)))`,
     )
     .run(list, list);
-  addRelations(connection, relations);
+}
+
+/** Remembers up to which version the user library was compared. */
+export function setCompared(connection: Connection, userVersion: number): void {
   connection
     .statement('UPDATE experience_library SET compared_to = ?, generation = generation + 1 WHERE n = 1')
     .run(userVersion);

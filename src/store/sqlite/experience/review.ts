@@ -3,11 +3,13 @@ import type { Commit } from '../../../experience/store.ts';
 import type { Connection } from '../connection.ts';
 import { jsonOf, numberOf, textOrNullOf, versionOf, wordOf } from '../row.ts';
 
-const STATES = ['open', 'accepted', 'rejected'] as const;
+const STATES = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
 
 export function listReview(connection: Connection, state: ReviewItem['state'] | null): readonly ReviewItem[] {
   return connection
-    .statement('SELECT n, v, state, answered_by, body FROM experience_review WHERE ? IS NULL OR state = ? ORDER BY n')
+    .statement(
+      'SELECT n, v, state, asked_by, answered_by, body FROM experience_review WHERE ? IS NULL OR state = ? ORDER BY n',
+    )
     .all(state, state)
     .map((row) => {
       const n = numberOf(row, 'n');
@@ -16,19 +18,24 @@ export function listReview(connection: Connection, state: ReviewItem['state'] | 
         ...jsonOf<NewReviewItem>(row, 'body'),
         n,
         state: wordOf(row, 'state', STATES),
+        askedBy: textOrNullOf(row, 'asked_by'),
         answeredBy: textOrNullOf(row, 'answered_by'),
       };
     });
 }
 
 /** The items with the numbers they got. */
-export function insertReview(connection: Connection, items: readonly NewReviewItem[]): readonly ReviewItem[] {
+export function insertReview(
+  connection: Connection,
+  items: readonly NewReviewItem[],
+  askedBy: string | null,
+): readonly ReviewItem[] {
   const insert = connection.statement(
-    `INSERT INTO experience_review (v, state, body) VALUES (?, 'open', ?) RETURNING n`,
+    `INSERT INTO experience_review (v, state, asked_by, body) VALUES (?, 'open', ?, ?) RETURNING n`,
   );
   return items.map((item) => {
-    const row = insert.get(item.v, JSON.stringify(item)) ?? {};
-    return { ...item, n: numberOf(row, 'n'), state: 'open', answeredBy: null };
+    const row = insert.get(item.v, askedBy, JSON.stringify(item)) ?? {};
+    return { ...item, n: numberOf(row, 'n'), state: 'open', askedBy, answeredBy: null };
   });
 }
 
@@ -39,5 +46,6 @@ export function closeReview(connection: Connection, closed: Commit['reviewed']):
 
 export function rewriteReview(connection: Connection, items: readonly ReviewItem[]): void {
   const update = connection.statement('UPDATE experience_review SET state = ?, answered_by = ?, body = ? WHERE n = ?');
-  for (const { n, state, answeredBy, ...body } of items) update.run(state, answeredBy, JSON.stringify(body), n);
+  for (const { n, state, askedBy: _, answeredBy, ...body } of items)
+    update.run(state, answeredBy, JSON.stringify(body), n);
 }

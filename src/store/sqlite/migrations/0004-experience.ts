@@ -58,6 +58,7 @@ CREATE TABLE experience_review (
   n INTEGER PRIMARY KEY AUTOINCREMENT,
   v INTEGER NOT NULL,
   state TEXT NOT NULL,
+  asked_by TEXT,
   answered_by TEXT,
   body TEXT NOT NULL
 );

@@ -1,0 +1,141 @@
+import type { AppliedBatch, BatchHeader } from '../../experience/batch.ts';
+import type { ExperienceType, FailureMode } from '../../experience/entry.ts';
+import { NO_EVIDENCE } from '../../experience/evidence.ts';
+import type { LibraryScope } from '../../experience/library-index.ts';
+import type { Operation } from '../../experience/operation.ts';
+import type { Retrieval } from '../../experience/retrieve.ts';
+import type { ReviewItem } from '../../experience/review-item.ts';
+import type { Rule } from '../../experience/rule.ts';
+import type { Submitted } from '../../experience/submit.ts';
+import type { EntryDetail, EntryView } from './entry-view.ts';
+import type { Wish } from './library-writer.ts';
+import type { RetrieveRequest } from './retrieve-from.ts';
+
+/** A guideline in somebody's own words. */
+export interface NewEntry {
+  /** Default: the library of the repository. */
+  readonly scope?: LibraryScope;
+  readonly text: string;
+  readonly type: ExperienceType;
+  readonly domain: string;
+  readonly rule?: Rule | null;
+  readonly failureMode?: FailureMode | null;
+  /** Confidence it begins with; default 0.8, since a person vouches for it. */
+  readonly c?: number;
+}
+
+/** What a change came to. */
+export interface Changed {
+  /** Null where all was so already. */
+  readonly batch: string | null;
+  readonly version: number;
+  /** The entry as it is now; null where it was held back. */
+  readonly entry: EntryView | null;
+  /** What waits for a person because of it: `q1`. */
+  readonly asked: readonly string[];
+}
+
+export interface ListFilter {
+  /** Default: both libraries. */
+  readonly scope?: LibraryScope;
+  readonly type?: ExperienceType;
+  readonly domain?: string;
+  /** Default: all but the archived. */
+  readonly status?: EntryView['status'];
+}
+
+/** A batch in the history; `isUndone`: another took it back. */
+export interface HistoryEntry extends Pick<BatchHeader, 'version' | 'kind' | 'at' | 'undoes'> {
+  readonly batch: string;
+  /** The entries that it changed. */
+  readonly entries: readonly string[];
+  readonly isUndone: boolean;
+}
+
+/** Something that waits for a person. */
+interface ReviewView extends Omit<ReviewItem, 'v' | 'n'> {
+  /** `q1`. */
+  readonly id: string;
+}
+
+/** The experiences of a repository, with those of the user beneath: what every door uses. */
+export interface ExperienceLibrary {
+  /** In order of id, the repository's first. */
+  list(filter: ListFilter): Promise<readonly EntryView[]>;
+  /** ENTRY_NOT_FOUND for a name that stands for nothing, here and below. */
+  show(name: string): Promise<EntryDetail>;
+  retrieve(request: RetrieveRequest): Promise<Retrieval>;
+  /** ENTRY_INVALID for a text that may not be one. */
+  add(entry: NewEntry): Promise<Changed>;
+  /** The new text confirms an entry on probation: it is the user's own. */
+  edit(name: string, change: { readonly text: string; readonly rule?: Rule | null }): Promise<Changed>;
+  /** Archives it. */
+  retire(name: string): Promise<Changed>;
+  /** Brings it back from the archive, or lifts its flag. */
+  restore(name: string): Promise<Changed>;
+  confirm(name: string): Promise<Changed>;
+  pin(name: string, isPinned: boolean): Promise<Changed>;
+  review(filter: {
+    readonly scope?: LibraryScope;
+    readonly state?: ReviewItem['state'];
+  }): Promise<readonly ReviewView[]>;
+  /** Answers what waits under a name such as `q1`. */
+  answer(name: string, isAccepted: boolean, scope?: LibraryScope): Promise<Changed>;
+  /** Takes back the named batch, else the newest that stands. UNDO_BLOCKED names what is in its way. */
+  undo(
+    batch: string | null,
+    scope?: LibraryScope,
+  ): Promise<{ readonly undone: string; readonly batch: string; readonly version: number }>;
+  /** Oldest first. */
+  history(scope?: LibraryScope): Promise<readonly HistoryEntry[]>;
+  /** The canonical export. */
+  exportJson(scope?: LibraryScope): Promise<string>;
+  /** Asks for a batch of any kind; a `learn` or `maintain` is one even where it changes nothing. */
+  apply(wish: Wish, scope?: LibraryScope): Promise<Submitted>;
+  close(): Promise<void>;
+}
+
+const C0_USER = 0.8;
+
+/** The operation that adds a guideline in somebody's own words. */
+export function addOperation({
+  text,
+  type,
+  domain,
+  rule = null,
+  failureMode = null,
+  c = C0_USER,
+}: NewEntry): Operation {
+  return {
+    op: 'add',
+    text,
+    type,
+    domain,
+    c,
+    rule,
+    failureMode,
+    origin: 'manual',
+    isTrusted: true,
+    isContested: false,
+    evidence: NO_EVIDENCE,
+    why: 'asked for',
+    group: null,
+  };
+}
+
+/** The history of a library from its log. */
+export function historyOf(
+  batches: readonly AppliedBatch[],
+  undone: ReadonlyMap<string, string>,
+  nameOf: (id: number) => string,
+): readonly HistoryEntry[] {
+  return batches.map(({ version, id, kind, at, undoes, changes }) => ({
+    version,
+    batch: id,
+    kind,
+    at,
+    undoes,
+    entries: changes.map((change) => nameOf(change.id)),
+    isUndone: undone.has(id),
+  }));
+}

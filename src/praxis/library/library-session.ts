@@ -1,0 +1,101 @@
+import type { Embedder } from '../../experience/encoder.ts';
+import type { HeldLibrary } from '../../experience/held-library.ts';
+import { LayeredLibrary } from '../../experience/layered-library.ts';
+import type { LibraryScope } from '../../experience/library-index.ts';
+import type { Submitted } from '../../experience/submit.ts';
+import { type LibraryEncoders, TextVectors } from '../../experience/text-vectors.ts';
+import type { Environment } from '../../host/environment.ts';
+import { floorEncoder } from '../../models/floor-encoder.ts';
+import { judgeBy, type LibraryPlaces, type OpenHeld, openInMemory } from './library-at.ts';
+import { type Wish, write } from './library-writer.ts';
+
+type OpenModel = (environment: Environment) => Promise<Embedder | null>;
+
+/** The libraries of one caller: opened, filled with vectors and joined when they are first needed. */
+export class LibrarySession {
+  readonly #places: LibraryPlaces;
+  readonly #openModel: OpenModel;
+  readonly #opened = new Map<LibraryScope, OpenHeld>();
+  readonly #settled = new Map<HeldLibrary, 'all' | 'floor'>();
+  #standIn: OpenHeld | undefined;
+  #encoders: Promise<LibraryEncoders> | undefined;
+  #vectors: TextVectors | undefined;
+  #layered: LayeredLibrary | undefined;
+
+  constructor(places: LibraryPlaces, openModel: OpenModel) {
+    this.#places = places;
+    this.#openModel = openModel;
+  }
+
+  /** The library of a scope as it is now; undefined where there is none yet. */
+  async existing(scope: LibraryScope): Promise<HeldLibrary | undefined> {
+    const held = (await this.#open(scope, false))?.held;
+    await held?.refresh();
+    return held;
+  }
+
+  encoders(): Promise<LibraryEncoders> {
+    this.#encoders ??= this.#openModel(this.#places.environment).then((model) => ({ floor: floorEncoder, model }));
+    return this.#encoders;
+  }
+
+  /** Both libraries, with vectors in all spaces, or in that of the floor alone. */
+  async layered(spaces: 'all' | 'floor'): Promise<LayeredLibrary> {
+    const repository = (await this.#open('r', false)) ?? (await this.#inMemory());
+    const user = (await this.#open('u', false)) ?? null;
+    await this.#settle(repository, spaces);
+    if (user !== null) await this.#settle(user, spaces);
+    return this.#join(repository.held, user?.held ?? null);
+  }
+
+  /** Asks the library of a scope, made where it is missing, for a batch. */
+  async write(scope: LibraryScope, wish: Wish): Promise<Submitted> {
+    const library = await this.#open(scope, true);
+    if (library === undefined) throw new TypeError('a library that is made is there');
+    const user = scope === 'r' ? await this.#open('u', false) : undefined;
+    if (user !== undefined) await this.#settle(user, 'all');
+    const layered = scope === 'r' ? await this.#join(library.held, user?.held ?? null) : null;
+    return write(library, await this.#texts(), layered, wish);
+  }
+
+  async close(): Promise<void> {
+    await this.#standIn?.database.close();
+    for (const { database } of this.#opened.values()) await database.close();
+    this.#opened.clear();
+  }
+
+  async #open(scope: LibraryScope, isMade: boolean): Promise<OpenHeld | undefined> {
+    const known = this.#opened.get(scope);
+    if (known !== undefined) return known;
+    if (scope === 'u' && this.#places.isUserLibrary) return undefined;
+    const opened = await this.#places.open(scope, isMade);
+    if (opened !== undefined) this.#opened.set(scope, opened);
+    return opened;
+  }
+
+  async #inMemory(): Promise<OpenHeld> {
+    this.#standIn ??= await openInMemory();
+    return this.#standIn;
+  }
+
+  async #texts(): Promise<TextVectors> {
+    this.#vectors ??= new TextVectors(await this.encoders());
+    return this.#vectors;
+  }
+
+  async #settle({ held }: OpenHeld, spaces: 'all' | 'floor'): Promise<void> {
+    const done = this.#settled.get(held);
+    if (done === 'all' || done === spaces) return;
+    await (await this.#texts()).settle(held.store, spaces);
+    await held.refresh();
+    this.#settled.set(held, spaces);
+  }
+
+  async #join(repository: HeldLibrary, user: HeldLibrary | null): Promise<LayeredLibrary> {
+    const known = this.#layered;
+    if (known !== undefined && known.repository === repository && known.user === user) return known;
+    const { main } = await this.#texts();
+    this.#layered = new LayeredLibrary(repository, user, main, judgeBy(main));
+    return this.#layered;
+  }
+}
