@@ -138,6 +138,14 @@ describe('the share of false findings', () => {
     ]);
   });
 
+  test('is shared by all that is tried in a channel', () => {
+    const noise = tasks(9, () => [run('grep', 1), run('grep', 0), run(null, 1), run(null, 0)]);
+    const all = [...oneEach(9, 1), ...noise.map((one) => ({ ...one, taskKey: `other ${one.taskKey}` }))];
+    const [found] = extracted(all).channels.outcome.tests.filter((one) => one.p < 0.05);
+    expect(found?.adjustedP).toBeCloseTo(2 * (found?.p ?? 0), 12);
+    expect(found?.obstacle).toBe('not_significant');
+  });
+
   test('is split over a channel that is not looked at now too', () => {
     const step = tasks(9, () => argumentRuns('query')).map((one) => ({ ...one, taskKey: `step ${one.taskKey}` }));
     const looked = { outcome: null, step: 1_000, recovery: null };
