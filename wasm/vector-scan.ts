@@ -1,16 +1,19 @@
 // The inner loops of the vector scan in AssemblyScript. `node wasm/compile.mjs` makes src/experience/vector-index/kernel-bytes.ts
 // of it. Pointers are byte offsets into the imported memory. Plain SIMD alone, so that every machine computes the same bits.
 //
-// Rows lie in chunks of 1,024. First, for all its rows: kind (u16), confidence (u8, of 255), scale, error and stretch (f32 each).
-// Then their signs, then the rows as 8-bit integers of `width` bytes, a multiple of 16. The signs of 32 rows lie together: 16
-// bytes for every four dimensions, of which the low halves belong to the first 16 rows, the high halves to the others.
+// Rows lie in chunks of 256, all of one kind. First, for all its rows: confidence (u8, of 255), scale, error and stretch (f32
+// each). Then their signs, then the rows as 8-bit integers of `width` bytes, a multiple of 16. The signs of 32 rows lie together:
+// 16 bytes for every four dimensions, of which the low halves belong to the first 16 rows, the high halves to the others.
 
-const ROWS: usize = 1024;
-const CONFIDENCES: usize = ROWS * 2;
-const SCALES: usize = ROWS * 4;
-const ERRORS: usize = ROWS * 8;
-const STRETCHES: usize = ROWS * 12;
-const SIGNS: usize = ROWS * 16;
+const ROWS: usize = 256;
+const SCALES: usize = ROWS;
+const ERRORS: usize = ROWS * 5;
+const STRETCHES: usize = ROWS * 9;
+const SIGNS: usize = ROWS * 13;
+
+@inline function bodyOf(chunk: usize, width: usize): usize {
+  return chunk + SIGNS + (ROWS >> 3) * width;
+}
 
 @inline function sumOfInts(v: v128): f32 {
   return <f32>(
@@ -18,22 +21,8 @@ const SIGNS: usize = ROWS * 16;
   );
 }
 
-@inline function laneOf(chunk: usize, row: i32, lanes: usize): usize {
-  return <usize>load<u8>(lanes + <usize>load<u16>(chunk + (<usize>row << 1)));
-}
-
-/** Puts the numbers of rows whose kind has a lane into `list`; their count. A lane is a byte a kind, 0 for none. */
-export function accept(chunk: usize, rows: i32, lanes: usize, list: usize): i32 {
-  let to = list;
-  for (let row = 0; row < rows; row++) {
-    store<u32>(to, row);
-    to += laneOf(chunk, row, lanes) != 0 ? 4 : 0;
-  }
-  return <i32>((to - list) >> 2);
-}
-
 /** Sums over all dimensions what `tables` (16 bytes for four dimensions, each at most 63) hold for the signs of each row. */
-export function signSums(chunk: usize, rows: i32, width: usize, tables: usize, sums: usize): void {
+function signSums(chunk: usize, rows: i32, width: usize, tables: usize, sums: usize): void {
   const low = i8x16.splat(15), bytes = i16x8.splat(255);
   let from = chunk + SIGNS;
   const end = tables + (width << 2);
@@ -65,28 +54,40 @@ export function signSums(chunk: usize, rows: i32, width: usize, tables: usize, s
   }
 }
 
+/** Lists a row whose cosine reaches what it needs; the new end of the list. */
+@inline function listed(chunk: usize, row: i32, cosine: f32, needs: usize, to: usize): usize {
+  store<u32>(to, row);
+  return cosine >= load<f32>(needs + (<usize>load<u8>(chunk + <usize>row) << 2)) ? to + 4 : to;
+}
+
 /**
  * Puts the numbers of rows whose cosine, as their signs tell, reaches what they need into `list`; their count. `needs` has 256
- * numbers a lane, by confidence.
+ * numbers, by confidence, none of them under `least`. `sums` is room for 2 bytes a row.
  */
 export function sieve(
-  chunk: usize, rows: i32, sums: usize, lanes: usize, needs: usize, list: usize, unit: f32, bias: f32,
+  chunk: usize, rows: i32, width: usize, tables: usize, sums: usize, needs: usize, list: usize,
+  unit: f32, bias: f32, least: f32,
 ): i32 {
+  signSums(chunk, rows, width, tables, sums);
+  const units = f32x4.splat(unit), biases = f32x4.splat(bias), leasts = f32x4.splat(least);
   let to = list;
-  for (let row = 0; row < rows; row++) {
-    store<u32>(to, row);
-    const lane = laneOf(chunk, row, lanes);
-    const sum = <f32>load<u16>(sums + (<usize>row << 1));
-    const near = (sum * unit + bias) * load<f32>(chunk + (<usize>row << 2), STRETCHES);
-    const need = load<f32>(needs + (lane << 10) + (<usize>load<u8>(chunk + <usize>row, CONFIDENCES) << 2));
-    to += near >= need ? 4 : 0;
+  for (let row = 0; row < rows; row += 4) {
+    const ints = v128.load_ext<u16>(sums + (<usize>row << 1));
+    const stretches = v128.load(chunk + (<usize>row << 2), STRETCHES);
+    const near = f32x4.mul(f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(ints), units), biases), stretches);
+    if (!v128.any_true(f32x4.ge(near, leasts))) continue;
+    to = listed(chunk, row, f32x4.extract_lane(near, 0), needs, to);
+    to = listed(chunk, row + 1, f32x4.extract_lane(near, 1), needs, to);
+    to = listed(chunk, row + 2, f32x4.extract_lane(near, 2), needs, to);
+    to = listed(chunk, row + 3, f32x4.extract_lane(near, 3), needs, to);
   }
+  // What lies past the end is at the end of the list.
+  while (to > list && load<u32>(to - 4) >= <u32>rows) to -= 4;
   return <i32>((to - list) >> 2);
 }
 
 /** Dot products of listed rows with a query of 16-bit integers, as floats in the order of the list; room for three more. */
-export function dots(chunk: usize, list: usize, count: i32, query: usize, width: usize, out: usize): void {
-  const body = chunk + SIGNS + (ROWS >> 3) * width;
+function multiply(body: usize, list: usize, count: i32, query: usize, width: usize, out: usize): void {
   for (let i = 0; i < count; i += 4) {
     const at = list + (<usize>i << 2);
     const row0 = body + <usize>load<u32>(at) * width;
@@ -110,26 +111,24 @@ export function dots(chunk: usize, list: usize, count: i32, query: usize, width:
 }
 
 /**
- * Writes row, least and greatest possible cosine of each listed row that may reach the floor and, by its score, the threshold
- * of its lane: 12 bytes each; their count.
+ * Writes row, least and greatest possible cosine of each listed row that may reach the floor and, by its score, the threshold:
+ * 12 bytes each; their count. `dots` is room for 4 bytes a row and 12 more.
  */
-export function select(
-  chunk: usize, list: usize, dotsAt: usize, count: i32, lanes: usize, thresholds: usize, out: usize,
-  unit: f32, norm: f32, slack: f32, floor: f32, mix: f32,
+export function compare(
+  chunk: usize, list: usize, count: i32, query: usize, width: usize, dots: usize, out: usize,
+  unit: f32, norm: f32, slack: f32, floor: f32, mix: f32, threshold: f32,
 ): i32 {
+  multiply(bodyOf(chunk, width), list, count, query, width, dots);
   const keep: f32 = 1 - mix;
   const share: f32 = mix / 255;
   let to = out;
   for (let i: usize = 0, end = <usize>count << 2; i < end; i += 4) {
     const row = load<u32>(list + i);
     const at = chunk + (<usize>row << 2);
-    const near = load<f32>(dotsAt + i) * load<f32>(at, SCALES) * unit;
+    const near = load<f32>(dots + i) * load<f32>(at, SCALES) * unit;
     const error = load<f32>(at, ERRORS) * norm + slack;
     const most = near + error;
-    if (most < floor) continue;
-    const confidence = <f32>load<u8>(chunk + <usize>row, CONFIDENCES);
-    const threshold = load<f32>(thresholds + (laneOf(chunk, row, lanes) << 2));
-    if (keep * most + share * confidence + slack < threshold) continue;
+    if (most < floor || keep * most + share * <f32>load<u8>(chunk + <usize>row) + slack < threshold) continue;
     store<u32>(to, row);
     store<f32>(to, near - error, 4);
     store<f32>(to, most, 8);
@@ -138,8 +137,80 @@ export function select(
   return <i32>((to - out) / 12);
 }
 
+@inline function sumOfFloats(v: v128): f32 {
+  return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3));
+}
+
+/** Writes a vector as a row of 8-bit integers, with its scale and more than what these leave out; its length. */
+export function writeRow(chunk: usize, row: i32, width: usize, from: usize): f32 {
+  const end = from + (width << 2);
+  let peaks = f32x4.splat(0), squares = peaks, misses = peaks;
+  for (let at = from; at < end; at += 16) {
+    const v = v128.load(at);
+    peaks = f32x4.max(peaks, f32x4.abs(v));
+    squares = f32x4.add(squares, f32x4.mul(v, v));
+  }
+  const peak = max(
+    max(f32x4.extract_lane(peaks, 0), f32x4.extract_lane(peaks, 1)),
+    max(f32x4.extract_lane(peaks, 2), f32x4.extract_lane(peaks, 3)),
+  );
+  // Below this the factor would be no number, and above it nothing is lost.
+  const scale: f32 = peak < 1e-30 ? 0 : peak / 127;
+  const factors = f32x4.splat(scale == 0 ? 0 : 1 / scale), scales = f32x4.splat(scale);
+  let to = bodyOf(chunk, width) + <usize>row * width;
+  for (let at = from; at < end; at += 16) {
+    const v = v128.load(at);
+    const ints = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v, factors)));
+    const miss = f32x4.sub(v, f32x4.mul(f32x4.convert_i32x4_s(ints), scales));
+    misses = f32x4.add(misses, f32x4.mul(miss, miss));
+    store<i8>(to, i32x4.extract_lane(ints, 0));
+    store<i8>(to, i32x4.extract_lane(ints, 1), 1);
+    store<i8>(to, i32x4.extract_lane(ints, 2), 2);
+    store<i8>(to, i32x4.extract_lane(ints, 3), 3);
+    to += 4;
+  }
+  const length: f32 = sqrt(sumOfFloats(squares));
+  const at = chunk + (<usize>row << 2);
+  store<f32>(at, scale, SCALES);
+  store<f32>(at, sqrt<f32>(sumOfFloats(misses)) * 1.001 + length * 1e-5 + 1e-20, ERRORS);
+  return length;
+}
+
+/** Writes the signs of a rotated vector, and what turns their dot product with a query into one of the vector. */
+export function writeSigns(chunk: usize, row: i32, width: usize, from: usize): void {
+  const end = from + (width << 2);
+  const isHigh = (row & 16) != 0;
+  let byte = chunk + SIGNS + <usize>(row >> 5) * (width << 2) + <usize>(row & 15);
+  let sums = f32x4.splat(0), squares = sums;
+  for (let at = from; at < end; at += 16) {
+    const v = v128.load(at);
+    sums = f32x4.add(sums, f32x4.abs(v));
+    squares = f32x4.add(squares, f32x4.mul(v, v));
+    const code = i32x4.bitmask(f32x4.ge(v, f32x4.splat(0)));
+    const known = <i32>load<u8>(byte);
+    store<u8>(byte, isHigh ? (known & 15) | (code << 4) : (known & 240) | code);
+    byte += 16;
+  }
+  const sum = sumOfFloats(sums);
+  store<f32>(chunk + (<usize>row << 2), sum == 0 ? 0 : sumOfFloats(squares) / sum, STRETCHES);
+}
+
+/**
+ * Rotates a vector in place: `rounds` times its floats by as many flips, then a Walsh-Hadamard transform of the first, or the
+ * last, `span` of them in turn. The scale of the transform is in the flips.
+ */
+export function rotate(at: usize, width: usize, span: usize, flips: usize, rounds: i32): void {
+  for (let round = 0; round < rounds; round++) {
+    for (let i: usize = 0; i < width << 2; i += 16) {
+      v128.store(at + i, f32x4.mul(v128.load(at + i), v128.load(flips + i)));
+    }
+    flips += width << 2;
+    transform(round % 2 == 0 ? at : at + ((width - span) << 2), span);
+  }
+}
+
 /** Walsh-Hadamard transform of `count` floats in place, a power of two of at least 4, without its scale. */
-export function transform(at: usize, count: usize): void {
+function transform(at: usize, count: usize): void {
   const end = at + (count << 2);
   for (let i = at; i < end; i += 16) {
     const v = v128.load(i);

@@ -32,7 +32,10 @@ export function similarityOf(
 
 /** INTERNAL where a vector has another length than those of an encoder, or holds what is no number. */
 export function checkVector(vector: Float32Array, dims: number, encoderId: string): void {
-  if (vector.length === dims && vector.every(Number.isFinite)) return;
+  let nothing = 0;
+  // No number and infinity times zero are no number.
+  for (const value of vector) nothing += value * 0;
+  if (vector.length === dims && nothing === 0) return;
   throw new PraxisError(
     'INTERNAL',
     `no vector of ${encoderId}: ${vector.length} numbers where ${dims} finite ones belong`,

@@ -1,5 +1,3 @@
-import { PraxisError } from '../../base/errors.ts';
-import { MOST_KINDS } from './scan-memory.ts';
 import type { EntryGroup } from './vector-index.ts';
 
 /** The groups that entries are in, numbered; a number that nothing uses any more is given away again. */
@@ -8,7 +6,7 @@ export class Kinds {
   readonly #kinds: { group: EntryGroup; entries: number }[] = [];
   readonly #free: number[] = [];
 
-  /** The number of a group, counted as of one more entry. INTERNAL where there are too many. */
+  /** The number of a group, counted as of one more entry. */
   enter(group: EntryGroup): number {
     const key = JSON.stringify([group.type, group.domain, group.status]);
     const known = this.#numbers.get(key);
@@ -18,11 +16,6 @@ export class Kinds {
       return known;
     }
     const number = this.#free.pop() ?? this.#kinds.length;
-    if (number >= MOST_KINDS) {
-      throw new PraxisError('INTERNAL', `more than ${MOST_KINDS} domains, types and states in one library`, {
-        hint: 'Use fewer domain labels.',
-      });
-    }
     this.#kinds[number] = { group, entries: 1 };
     this.#numbers.set(key, number);
     return number;

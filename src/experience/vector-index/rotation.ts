@@ -1,6 +1,4 @@
-import type { ScanMemory } from './scan-memory.ts';
-
-const ROUNDS = 4;
+import { ROTATION_ROUNDS, type ScanMemory } from './scan-memory.ts';
 
 /**
  * A fixed rotation that spreads every vector over all its dimensions, so that signs alone tell much of it, whatever the encoder.
@@ -9,38 +7,36 @@ const ROUNDS = 4;
 export class Rotation {
   readonly #memory: ScanMemory;
   readonly #span: number;
-  readonly #flips: readonly Float32Array[];
 
   constructor(memory: ScanMemory) {
+    const { width } = memory;
     this.#memory = memory;
-    this.#span = 2 ** Math.floor(Math.log2(memory.width));
-    this.#flips = Array.from({ length: ROUNDS }, (_, round) => flips(memory.width, round));
+    this.#span = 2 ** Math.floor(Math.log2(width));
+    const table = new Float32Array(memory.buffer, memory.places.flips, width * ROTATION_ROUNDS);
+    const sign = signs();
+    for (let round = 0; round < ROTATION_ROUNDS; round++) {
+      const start = round % 2 === 0 ? 0 : width - this.#span;
+      for (let i = 0; i < width; i++) {
+        const isInSpan = i >= start && i < start + this.#span;
+        table[round * width + i] = sign() / (isInSpan ? Math.sqrt(this.#span) : 1);
+      }
+    }
   }
 
-  /** The rotated vector, filled up with zeros before; good until the next one. */
-  turn(vector: Float32Array): Float32Array {
+  /** Rotates the vector that lies in its place in the memory. */
+  turn(): void {
     const { places, width, kernel } = this.#memory;
-    const turned = new Float32Array(this.#memory.buffer, places.rotated, width);
-    turned.fill(0);
-    turned.set(vector);
-    const scale = 1 / Math.sqrt(this.#span);
-    for (const [round, signs] of this.#flips.entries()) {
-      const start = round % 2 === 0 ? 0 : width - this.#span;
-      for (let i = 0; i < width; i++) turned[i] = (turned[i] ?? 0) * (signs[i] ?? 1);
-      kernel.transform(places.rotated + start * 4, this.#span);
-      for (let i = start; i < start + this.#span; i++) turned[i] = (turned[i] ?? 0) * scale;
-    }
-    return turned;
+    kernel.rotate(places.vector, width, this.#span, places.flips, ROTATION_ROUNDS);
   }
 }
 
 /** Signs by a small generator (xorshift), the same on every machine. */
-function flips(width: number, round: number): Float32Array {
-  let state = 0x9e37_79b9 + round * 0x85eb_ca6b;
-  return Float32Array.from({ length: width }, () => {
+function signs(): () => number {
+  let state = 0x9e37_79b9;
+  return () => {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
     return (state >>> 16) % 2 === 0 ? 1 : -1;
-  });
+  };
 }

@@ -61,16 +61,21 @@ export class ScanEntries {
     }
     this.rows.write(known.textRow, text);
     if (situation === null) this.#dropSituation(known);
-    else if (known.situationRow === -1) known.situationRow = this.rows.add(situation, place);
+    else if (known.situationRow === -1) known.situationRow = this.rows.add(known.kind, situation, place);
     else this.rows.write(known.situationRow, situation);
     this.change(known, { group, confidence });
   }
 
   change(entry: ScanEntry, { group, confidence }: Pick<IndexedEntry, 'group' | 'confidence'>): void {
     const kind = this.kinds.enter(group);
-    this.kinds.leave(entry.kind);
-    entry.kind = kind;
+    const former = entry.kind;
     entry.confidence = confidence;
+    entry.kind = kind;
+    if (kind !== former) {
+      entry.textRow = this.#movedRow(entry.textRow, kind);
+      if (entry.situationRow !== -1) entry.situationRow = this.#movedRow(entry.situationRow, kind);
+    }
+    this.kinds.leave(former);
     this.#label(entry);
   }
 
@@ -94,17 +99,23 @@ export class ScanEntries {
   #add(id: number, { group, confidence, text, situation }: IndexedEntry): void {
     const place = this.#entries.length;
     const kind = this.kinds.enter(group);
-    const textRow = this.rows.add(text, place);
-    const situationRow = situation === null ? -1 : this.rows.add(situation, place);
+    const textRow = this.rows.add(kind, text, place);
+    const situationRow = situation === null ? -1 : this.rows.add(kind, situation, place);
     const entry: ScanEntry = { id, kind, confidence, textRow, situationRow, compared: 0, above: 0 };
     this.#entries.push(entry);
     this.#places.set(id, place);
     this.#label(entry);
   }
 
-  #label({ kind, confidence, textRow, situationRow }: ScanEntry): void {
-    this.rows.label(textRow, kind, confidence);
-    if (situationRow !== -1) this.rows.label(situationRow, kind, confidence);
+  #label({ confidence, textRow, situationRow }: ScanEntry): void {
+    this.rows.setConfidence(textRow, confidence);
+    if (situationRow !== -1) this.rows.setConfidence(situationRow, confidence);
+  }
+
+  #movedRow(row: number, kind: number): number {
+    const moved = this.rows.add(kind, this.rows.vector(row), this.rows.entryOf(row));
+    this.#dropRow(row);
+    return moved;
   }
 
   #dropSituation(entry: ScanEntry): void {
@@ -114,10 +125,10 @@ export class ScanEntries {
   }
 
   #dropRow(row: number): void {
-    const moved = this.rows.remove(row);
-    const entry = moved === null ? undefined : this.#entries[moved.entry];
-    if (moved === null || entry === undefined) return;
-    if (entry.textRow === moved.from) entry.textRow = row;
+    const former = this.rows.remove(row);
+    const entry = former === null ? undefined : this.#entries[this.rows.entryOf(row)];
+    if (entry === undefined) return;
+    if (entry.textRow === former) entry.textRow = row;
     else entry.situationRow = row;
   }
 }

@@ -3,34 +3,36 @@ import { KERNEL_BASE64 } from './kernel-bytes.ts';
 
 /** The functions of `wasm/vector-scan.ts`; pointers are byte offsets. */
 export interface ScanKernel {
-  accept(chunk: number, rows: number, lanes: number, list: number): number;
-  signSums(chunk: number, rows: number, width: number, tables: number, sums: number): void;
   sieve(
     chunk: number,
     rows: number,
+    width: number,
+    tables: number,
     sums: number,
-    lanes: number,
     needs: number,
     list: number,
     unit: number,
     bias: number,
+    least: number,
   ): number;
-  dots(chunk: number, list: number, count: number, query: number, width: number, out: number): void;
-  select(
+  compare(
     chunk: number,
     list: number,
-    dots: number,
     count: number,
-    lanes: number,
-    thresholds: number,
+    query: number,
+    width: number,
+    dots: number,
     out: number,
     unit: number,
     norm: number,
     slack: number,
     floor: number,
     mix: number,
+    threshold: number,
   ): number;
-  transform(at: number, count: number): void;
+  writeRow(chunk: number, row: number, width: number, from: number): number;
+  writeSigns(chunk: number, row: number, width: number, from: number): void;
+  rotate(at: number, width: number, span: number, flips: number, rounds: number): void;
 }
 
 let compiled: object | undefined;

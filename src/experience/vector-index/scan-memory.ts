@@ -3,40 +3,30 @@ import { type WasmMemory, webAssembly } from '../../base/web-assembly.ts';
 import { type ScanKernel, scanKernel } from './scan-kernel.ts';
 
 /** Rows of a chunk. */
-export const CHUNK_ROWS = 1024;
-/** Kinds of entries that can be told apart at one time. */
-export const MOST_KINDS = 65_536;
-/** Lists that a search can fill, and one that takes what none does. */
-export const MOST_LANES = 16;
-/** Steps of a confidence. */
+export const CHUNK_ROWS = 256;
+/** Rounds of the rotation before signs are taken. */
+export const ROTATION_ROUNDS = 4;
+/** The largest of the steps that stand for a confidence. */
 export const CONFIDENCE_STEPS = 255;
 
 const PAGE = 65_536;
 const MOST_PAGES = 65_536;
+/** Bytes before the signs of a chunk: confidences, and three floats a row. */
+const HEAD = CHUNK_ROWS * 13;
 
 /** Places of what a search needs beside the rows. */
 interface ScratchPlaces {
-  readonly lanes: number;
-  readonly thresholds: number;
-  readonly needs: number;
   readonly query: number;
   readonly tables: number;
-  readonly rotated: number;
-  readonly list: number;
-  readonly dots: number;
+  readonly needs: number;
   readonly sums: number;
+  readonly list: number;
+  /** The numbers of all rows of a chunk. */
+  readonly all: number;
+  readonly dots: number;
   readonly found: number;
-}
-
-/** A chunk as typed arrays over the memory: good until the memory grows. */
-export interface ChunkView {
-  readonly kinds: Uint16Array;
-  readonly confidences: Uint8Array;
-  readonly scales: Float32Array;
-  readonly errors: Float32Array;
-  readonly stretches: Float32Array;
-  readonly signs: Uint8Array;
-  readonly body: Int8Array;
+  readonly vector: number;
+  readonly flips: number;
 }
 
 /** The memory that the kernel works on: places for a search, then chunks of rows one after the other. */
@@ -48,8 +38,7 @@ export class ScanMemory {
   readonly #memory: WasmMemory;
   readonly #firstChunk: number;
   readonly #chunkBytes: number;
-  #chunks = 0;
-  #views: ChunkView[] = [];
+  #vector: Float32Array;
 
   constructor(dims: number) {
     this.width = (dims + 15) & ~15;
@@ -60,25 +49,39 @@ export class ScanMemory {
       return start;
     };
     this.places = {
-      lanes: room(MOST_KINDS),
-      thresholds: room(MOST_LANES * 4),
-      needs: room(MOST_LANES * 256 * 4),
       query: room(this.width * 2),
       tables: room(this.width * 4),
-      rotated: room(this.width * 4),
-      list: room(CHUNK_ROWS * 4 + 16),
-      dots: room(CHUNK_ROWS * 4 + 16),
+      needs: room((CONFIDENCE_STEPS + 1) * 4),
       sums: room(CHUNK_ROWS * 2),
+      list: room(CHUNK_ROWS * 4 + 16),
+      all: room(CHUNK_ROWS * 4),
+      dots: room(CHUNK_ROWS * 4 + 16),
       found: room(CHUNK_ROWS * 12),
+      vector: room(this.width * 4),
+      flips: room(this.width * 4 * ROTATION_ROUNDS),
     };
     this.#firstChunk = end;
-    this.#chunkBytes = CHUNK_ROWS * 16 + (CHUNK_ROWS >> 3) * this.width + CHUNK_ROWS * this.width;
+    this.#chunkBytes = HEAD + (CHUNK_ROWS >> 3) * this.width + CHUNK_ROWS * this.width;
     this.#memory = new webAssembly.Memory({ initial: Math.ceil(end / PAGE), maximum: MOST_PAGES });
     this.kernel = scanKernel(this.#memory);
+    this.#vector = this.vector;
+    new Uint32Array(this.buffer, this.places.all, CHUNK_ROWS).set(Array.from({ length: CHUNK_ROWS }, (_, row) => row));
   }
 
   get buffer(): ArrayBuffer {
     return this.#memory.buffer;
+  }
+
+  /** The vector that the kernel reads and writes; good until the memory grows. */
+  get vector(): Float32Array {
+    return new Float32Array(this.buffer, this.places.vector, this.width);
+  }
+
+  /** Puts a vector where the kernel reads one, filled up with zeros. */
+  placeVector(vector: Float32Array): void {
+    if (this.#vector.buffer !== this.buffer) this.#vector = this.vector;
+    this.#vector.fill(0, vector.length);
+    this.#vector.set(vector);
   }
 
   /** Where a chunk begins. */
@@ -86,36 +89,22 @@ export class ScanMemory {
     return this.#firstChunk + chunk * this.#chunkBytes;
   }
 
-  view(chunk: number): ChunkView {
-    const known = this.#views[chunk];
-    if (known !== undefined && known.body.buffer === this.buffer) return known;
-    const at = this.chunkAt(chunk);
-    const floats = (place: number): Float32Array => new Float32Array(this.buffer, at + place, CHUNK_ROWS);
-    const signBytes = (CHUNK_ROWS >> 3) * this.width;
-    const view: ChunkView = {
-      kinds: new Uint16Array(this.buffer, at, CHUNK_ROWS),
-      confidences: new Uint8Array(this.buffer, at + CHUNK_ROWS * 2, CHUNK_ROWS),
-      scales: floats(CHUNK_ROWS * 4),
-      errors: floats(CHUNK_ROWS * 8),
-      stretches: floats(CHUNK_ROWS * 12),
-      signs: new Uint8Array(this.buffer, at + CHUNK_ROWS * 16, signBytes),
-      body: new Int8Array(this.buffer, at + CHUNK_ROWS * 16 + signBytes, CHUNK_ROWS * this.width),
-    };
-    this.#views[chunk] = view;
-    return view;
+  /** Notes the confidence of a row, in [0, 1]. */
+  placeConfidence(chunk: number, row: number, confidence: number): void {
+    const step = Math.max(0, Math.min(CONFIDENCE_STEPS, Math.ceil(confidence * CONFIDENCE_STEPS)));
+    new Uint8Array(this.buffer, this.chunkAt(chunk), CHUNK_ROWS)[row] = step;
   }
 
   /** Makes room for a number of chunks. INTERNAL where 4 GB do not hold them. */
   reserve(chunks: number): void {
-    if (chunks <= this.#chunks) return;
     const have = this.buffer.byteLength / PAGE;
     const need = Math.ceil(this.chunkAt(chunks) / PAGE);
+    if (need <= have) return;
     if (need > MOST_PAGES) {
       throw new PraxisError('INTERNAL', `no room for ${chunks * CHUNK_ROWS} vectors in one index`, {
         hint: 'Split the library: an index holds at most 4 GB.',
       });
     }
-    if (need > have) this.#memory.grow(Math.min(MOST_PAGES, Math.max(need, have + (have >> 2))) - have);
-    this.#chunks = chunks;
+    this.#memory.grow(Math.min(MOST_PAGES, Math.max(need, have + (have >> 2))) - have);
   }
 }

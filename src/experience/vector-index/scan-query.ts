@@ -1,3 +1,4 @@
+import type { Rotation } from './rotation.ts';
 import type { ScanMemory } from './scan-memory.ts';
 
 /** A query as the kernel compares it with rows. */
@@ -39,8 +40,11 @@ export interface SignScale {
 
 const STEPS = 63;
 
-/** Puts tables of a rotated query into the memory: what each of the 16 codes of four signs adds to the dot product. */
-export function placeTables(memory: ScanMemory, turned: Float32Array): SignScale {
+/** Puts tables of the rotated query into the memory: what each of the 16 codes of four signs adds to the dot product. */
+export function placeTables(memory: ScanMemory, rotation: Rotation, query: Float32Array): SignScale {
+  memory.placeVector(query);
+  rotation.turn();
+  const turned = memory.vector;
   const groups = memory.width / 4;
   let widest = 0;
   let bias = 0;

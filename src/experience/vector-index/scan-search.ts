@@ -1,9 +1,9 @@
-import { PraxisError } from '../../base/errors.ts';
 import { similarityOf } from './cosine.ts';
 import { Found } from './found.ts';
-import type { ScanEntries, ScanEntry } from './scan-entries.ts';
-import { CHUNK_ROWS, CONFIDENCE_STEPS, MOST_KINDS, MOST_LANES, type ScanMemory } from './scan-memory.ts';
+import type { ScanEntries } from './scan-entries.ts';
+import { CHUNK_ROWS, CONFIDENCE_STEPS, type ScanMemory } from './scan-memory.ts';
 import { placeQuery, placeTables, type ScanQuery, type SignScale } from './scan-query.ts';
+import type { RowSpan } from './scan-rows.ts';
 import { compareHits, type Hit, type SearchOptions, type SearchResult } from './vector-index.ts';
 
 /** Standard deviations that a cosine told by signs may lie off before an entry is missed: once in three million. */
@@ -13,18 +13,26 @@ const SIGN_REST = 0.85;
 /** More than what rounding to 32 bits adds up to, for unit vectors. */
 const ROUNDING = 3e-6;
 
+/** A kind whose entries are candidates, and the list that they compete in. */
+interface OpenKind {
+  readonly kind: number;
+  readonly lane: number;
+}
+
 /** One search of a scan. `number` is its own among those of the scan, from 1. */
 export class ScanSearch {
   readonly #entries: ScanEntries;
   readonly #memory: ScanMemory;
   readonly #options: SearchOptions;
   readonly #number: number;
-  /** The lane of each kind, one more than its number; 0 for none. */
-  readonly #lanes: Uint8Array;
+  readonly #open: readonly OpenKind[];
+  readonly #laneOf = new Map<number, number>();
   readonly #candidates: number;
   readonly #found: Found;
   /** Whether all entries that reach the floor are counted, which takes a look at all. */
   readonly #isCounting: boolean;
+  /** The least that signs have to tell of any row of the lane. */
+  #leastNeed = Number.NEGATIVE_INFINITY;
 
   constructor(entries: ScanEntries, options: SearchOptions, number: number) {
     this.#entries = entries;
@@ -32,10 +40,18 @@ export class ScanSearch {
     this.#options = options;
     this.#number = number;
     this.#isCounting = !entries.rows.hasSigns;
-    this.#lanes = new Uint8Array(this.#memory.buffer, this.#memory.places.lanes, MOST_KINDS);
-    const { candidates, lanes } = this.#placeLanes();
+    const open: OpenKind[] = [];
+    let candidates = 0;
+    for (const { number: kind, group, entries: count } of entries.kinds.used()) {
+      const lane = options.lane(group);
+      if (lane === null) continue;
+      open.push({ kind, lane });
+      this.#laneOf.set(kind, lane);
+      candidates += count;
+    }
+    this.#open = open.sort((a, b) => a.lane - b.lane);
     this.#candidates = candidates;
-    this.#found = new Found(lanes, options.limit);
+    this.#found = new Found((open.at(-1)?.lane ?? -1) + 1, options.limit);
   }
 
   result(query: Float32Array): SearchResult {
@@ -45,57 +61,46 @@ export class ScanSearch {
     return { lanes, candidates: this.#candidates, belowFloor };
   }
 
-  #placeLanes(): { readonly candidates: number; readonly lanes: number } {
-    let candidates = 0;
-    let lanes = 0;
-    for (const { number, group, entries } of this.#entries.kinds.used()) {
-      const lane = this.#options.lane(group);
-      this.#lanes[number] = lane === null ? 0 : lane + 1;
-      if (lane === null) continue;
-      candidates += entries;
-      lanes = Math.max(lanes, lane + 1);
-    }
-    if (lanes < MOST_LANES) return { candidates, lanes };
-    throw new PraxisError('INTERNAL', `a search fills at most ${MOST_LANES - 1} lists`, { hint: 'Report this.' });
-  }
-
   #scan(query: Float32Array): void {
     const { rows } = this.#entries;
-    const signs = rows.hasSigns ? placeTables(this.#memory, rows.rotation.turn(query)) : null;
+    const signs = rows.hasSigns ? placeTables(this.#memory, rows.rotation, query) : null;
     const placed = placeQuery(this.#memory, query);
-    let raised = -1;
-    for (let chunk = 0; chunk * CHUNK_ROWS < rows.length; chunk++) {
-      if (this.#found.raised !== raised) this.#placeThresholds(signs !== null);
-      raised = this.#found.raised;
-      const listed = this.#list(chunk, Math.min(CHUNK_ROWS, rows.length - chunk * CHUNK_ROWS), signs);
-      const selected = listed === 0 ? 0 : this.#compare(chunk, listed, placed);
-      if (selected > 0) this.#note(chunk, selected);
+    let needed: string | null = null;
+    for (const { kind, lane } of this.#open) {
+      for (const span of rows.spans(kind)) {
+        const now = `${lane} ${this.#found.raised}`;
+        if (signs !== null && now !== needed) this.#placeNeeds(lane);
+        needed = now;
+        const selected = this.#select(span, lane, signs, placed);
+        if (selected > 0) this.#note(span.chunk, selected, lane);
+      }
     }
   }
 
-  /** Lists the rows of a chunk that are worth comparing. */
-  #list(chunk: number, rows: number, signs: SignScale | null): number {
-    const { places, kernel, width } = this.#memory;
-    const at = this.#memory.chunkAt(chunk);
-    if (signs === null) return kernel.accept(at, rows, places.lanes, places.list);
-    kernel.signSums(at, rows, width, places.tables, places.sums);
-    const { unit, bias } = signs;
-    return kernel.sieve(at, rows, places.sums, places.lanes, places.needs, places.list, unit, bias);
-  }
-
-  /** Compares the listed rows of a chunk and selects those that may be among the best. */
-  #compare(chunk: number, listed: number, { unit, norm, missed }: ScanQuery): number {
-    const { longest } = this.#entries.rows;
+  /** Compares the rows of a chunk that are worth it, and selects those that may be among the best; their count. */
+  #select({ chunk, rows }: RowSpan, lane: number, signs: SignScale | null, query: ScanQuery): number {
     const { places, kernel, width } = this.#memory;
     const { floor, mix } = this.#options;
-    const { list, dots, lanes, thresholds, found, query } = places;
+    const { longest } = this.#entries.rows;
+    const { unit, norm, missed } = query;
     const at = this.#memory.chunkAt(chunk);
+    const list = signs === null ? places.all : places.list;
+    const count = signs === null ? rows : this.#sieve(at, rows, signs);
+    if (count === 0) return 0;
     const slack = missed * longest + ROUNDING * Math.max(1, longest * norm);
-    kernel.dots(at, list, listed, query, width, dots);
-    return kernel.select(at, list, dots, listed, lanes, thresholds, found, unit, norm, slack, floor, mix);
+    // Where all are counted that reach the floor, none of them may be left out before.
+    const threshold = this.#isCounting ? Number.NEGATIVE_INFINITY : this.#found.threshold(lane);
+    const { dots, found } = places;
+    return kernel.compare(at, list, count, places.query, width, dots, found, unit, norm, slack, floor, mix, threshold);
   }
 
-  #note(chunk: number, selected: number): void {
+  #sieve(at: number, rows: number, { unit, bias }: SignScale): number {
+    const { places, kernel, width } = this.#memory;
+    const { tables, sums, needs, list } = places;
+    return kernel.sieve(at, rows, width, tables, sums, needs, list, unit, bias, this.#leastNeed);
+  }
+
+  #note(chunk: number, selected: number, lane: number): void {
     const { buffer, places } = this.#memory;
     const { floor, mix } = this.#options;
     const rows = new Uint32Array(buffer, places.found, selected * 3);
@@ -108,27 +113,23 @@ export class ScanSearch {
       const least = cosines[i + 1] ?? 0;
       if (least >= floor) {
         entry.above = this.#number;
-        this.#found.bound(this.#laneOf(entry), place, (1 - mix) * least + share);
+        this.#found.bound(lane, place, (1 - mix) * least + share);
       }
       this.#found.note(place, (1 - mix) * (cosines[i + 2] ?? 0) + share);
     }
   }
 
-  #placeThresholds(hasSigns: boolean): void {
+  /** Tells the kernel, by confidence, what signs have to tell of a row of a lane. */
+  #placeNeeds(lane: number): void {
     const { buffer, places } = this.#memory;
     const { floor, mix } = this.#options;
-    const thresholds = new Float32Array(buffer, places.thresholds, MOST_LANES);
-    const needs = new Float32Array(buffer, places.needs, MOST_LANES * 256);
-    needs.fill(Number.POSITIVE_INFINITY, 0, 256);
-    for (let lane = 0; lane < this.#found.lanes; lane++) {
-      const threshold = this.#found.threshold(lane);
-      // Where all are counted that reach the floor, none of them may be left out before.
-      thresholds[lane + 1] = this.#isCounting ? Number.NEGATIVE_INFINITY : threshold;
-      for (let step = 0; hasSigns && step <= CONFIDENCE_STEPS; step++) {
-        const wanted = threshold - (mix * step) / CONFIDENCE_STEPS;
-        needs[(lane + 1) * 256 + step] = this.#signsNeeded(Math.max(floor, cosineFor(wanted, 1 - mix)));
-      }
+    const needs = new Float32Array(buffer, places.needs, CONFIDENCE_STEPS + 1);
+    const threshold = this.#found.threshold(lane);
+    for (let step = 0; step <= CONFIDENCE_STEPS; step++) {
+      const wanted = threshold - (mix * step) / CONFIDENCE_STEPS;
+      needs[step] = this.#signsNeeded(Math.max(floor, cosineFor(wanted, 1 - mix)));
     }
+    this.#leastNeed = Math.min(...needs);
   }
 
   /** The cosine that signs have to tell of a vector, where its own has to reach one. */
@@ -144,7 +145,7 @@ export class ScanSearch {
     for (let i = 0; i < this.#found.noted; i++) {
       const entry = this.#entries.at(this.#found.entryOf(i));
       if (entry === undefined || entry.compared === this.#number) continue;
-      const lane = this.#laneOf(entry);
+      const lane = this.#laneOf.get(entry.kind) ?? 0;
       const isCounted = !this.#isCounting || entry.above === this.#number;
       if (isCounted && this.#found.mostOf(i) < this.#found.threshold(lane)) continue;
       entry.compared = this.#number;
@@ -168,10 +169,6 @@ export class ScanSearch {
       above += 1;
     }
     return above;
-  }
-
-  #laneOf({ kind }: ScanEntry): number {
-    return (this.#lanes[kind] ?? 1) - 1;
   }
 }
 

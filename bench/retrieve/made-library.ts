@@ -1,0 +1,105 @@
+import { type EntryVectors, LibraryIndex, type SearchableEntry } from '../../src/experience/library-index.ts';
+import type { VectorIndex } from '../../src/experience/vector-index/vector-index.ts';
+
+export const DIMS = 384;
+const CENTRES = 2000;
+const DOMAINS = ['fs', 'shell', 'search', 'code', 'k8s', 'devops', 'ds', 'web', 'other', 'agent'];
+const TYPES = ['convention', 'tool_selection', 'failure_pattern'] as const;
+/** Share of entries that have the vector of a situation too, and of those that a filter of status leaves out. */
+const SITUATED = 0.5;
+const OUT = 0.05;
+
+/** Numbers in [0, 1) from a seed (xorshift). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * Vectors as encoders give them: all lean one way a little (unlike texts have a cosine of 0.1), around 2,000 topics of very
+ * different size, in which texts have a cosine of 0.5 to 0.9.
+ */
+export function vectorMaker(seed: number): () => Float32Array {
+  const random = generator(seed);
+  const wander = (): number => random() + random() + random() + random() - 2;
+  const world = generator(9);
+  const away = (): Float32Array => unit(Float32Array.from({ length: DIMS }, () => world() + world() + world() - 1.5));
+  const lean = away();
+  const centres = Array.from({ length: CENTRES }, () => unit(away().map((value, i) => value + 0.33 * (lean[i] ?? 0))));
+  return () => {
+    const centre = centres[Math.floor(random() ** 2 * CENTRES)] ?? lean;
+    const spread = (0.35 + 0.65 * random()) / Math.sqrt(DIMS / 3);
+    return unit(centre.map((value) => value + spread * wander()));
+  };
+}
+
+function unit(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  return vector.map((value) => value / length);
+}
+
+/** Nothing is known of these queries: no topic is theirs. */
+export function foreignQueries(count: number): readonly Float32Array[] {
+  const random = generator(77);
+  return Array.from({ length: count }, () =>
+    unit(Float32Array.from({ length: DIMS }, () => random() + random() + random() - 1.5)),
+  );
+}
+
+const NO_USES = {
+  injected: 0,
+  applicable: 0,
+  followed: 0,
+  improved: 0,
+  notImproved: 0,
+  lastUsedEpoch: null,
+  lastImprovedEpoch: null,
+};
+
+interface MadeEntry {
+  readonly entry: SearchableEntry;
+  readonly vectors: EntryVectors;
+}
+
+/** Entries with their vectors, one after the other, always the same. */
+export function* madeEntries(count: number): Iterable<MadeEntry> {
+  const random = generator(4711);
+  const vector = vectorMaker(1);
+  for (let id = 1; id <= count; id++) {
+    const entry: SearchableEntry = {
+      id,
+      text: `Guideline ${id}: prefer \`tool-${id % 97}\` over \`tool-${id % 89}\` before the step.`,
+      type: TYPES[Math.floor(random() * 3)] ?? 'convention',
+      domain: DOMAINS[Math.floor(random() * DOMAINS.length)] ?? 'other',
+      c: 0.05 + 0.9 * random(),
+      status: random() < OUT ? 'archived' : random() < OUT ? 'probation' : 'active',
+      rule: null,
+      failureMode: null,
+      origin: 'offline',
+      u: 0,
+      counters: NO_USES,
+    };
+    yield { entry, vectors: { text: vector(), situation: random() < SITUATED ? vector() : null } };
+  }
+}
+
+/** A library of made entries, of which each tenth was put in again with another vector, and each fiftieth removed. */
+export function fill(library: LibraryIndex, entries: Iterable<MadeEntry>): void {
+  const vector = vectorMaker(5);
+  for (const { entry, vectors } of entries) {
+    library.put(entry, vectors);
+    if (entry.id % 10 === 0) library.put(entry, { text: vector(), situation: null });
+    if (entry.id % 50 === 0) library.remove(entry.id - 1);
+  }
+}
+
+export function libraryOver(index: VectorIndex): LibraryIndex {
+  return new LibraryIndex('r', index);
+}
