@@ -16,15 +16,15 @@ export class BestBounds {
     return this.#threshold;
   }
 
-  /** Takes in that an entry scores at least so much; whether the threshold rose. */
-  add(entry: number, score: number): boolean {
-    if (score <= this.#threshold || this.#limit === 0) return false;
+  /** Takes in that an entry scores at least so much. */
+  add(entry: number, score: number): void {
+    if (score <= this.#threshold || this.#limit === 0) return;
     let place = this.#entries.subarray(0, this.#count).indexOf(entry);
     if (place === -1) {
       if (this.#count < this.#limit) this.#count += 1;
       place = this.#count - 1;
     } else if ((this.#scores[place] ?? 0) >= score) {
-      return false;
+      return;
     }
     for (; place > 0 && (this.#scores[place - 1] ?? 0) < score; place--) {
       this.#scores[place] = this.#scores[place - 1] ?? 0;
@@ -32,9 +32,6 @@ export class BestBounds {
     }
     this.#scores[place] = score;
     this.#entries[place] = entry;
-    const last = this.#count < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[this.#limit - 1] ?? 0);
-    const isRaised = last > this.#threshold;
-    this.#threshold = last;
-    return isRaised;
+    if (this.#count === this.#limit) this.#threshold = this.#scores[this.#limit - 1] ?? 0;
   }
 }

@@ -8,20 +8,10 @@ export class Found {
   #entries = new Int32Array(FIRST_ROOM);
   #most = new Float64Array(FIRST_ROOM);
   #noted = 0;
-  #raised = 0;
 
   /** Of each lane `limit` entries are looked for. */
   constructor(lanes: number, limit: number) {
     this.#best = Array.from({ length: lanes }, () => new BestBounds(limit));
-  }
-
-  get lanes(): number {
-    return this.#best.length;
-  }
-
-  /** How often a threshold rose. */
-  get raised(): number {
-    return this.#raised;
   }
 
   /** Notes, rows of one entry each. */
@@ -36,7 +26,7 @@ export class Found {
 
   /** Takes in that an entry scores at least so much. */
   bound(lane: number, entry: number, least: number): void {
-    if (this.#best[lane]?.add(entry, least)) this.#raised += 1;
+    this.#best[lane]?.add(entry, least);
   }
 
   /** Notes that an entry scores at most so much. */

@@ -10,6 +10,8 @@ import { compareHits, type Hit, type SearchOptions, type SearchResult } from './
 const SIGN_MARGIN = 5;
 /** What the signs of a vector leave open of it, over what they tell: 0.75 for most, hardly ever more than this. */
 const SIGN_REST = 0.85;
+/** A rise of a threshold that is worth telling the kernel. */
+const NOTABLE = 0.004;
 /** More than what rounding to 32 bits adds up to, for unit vectors. */
 const ROUNDING = 3e-6;
 
@@ -65,12 +67,14 @@ export class ScanSearch {
     const { rows } = this.#entries;
     const signs = rows.hasSigns ? placeTables(this.#memory, rows.rotation, query) : null;
     const placed = placeQuery(this.#memory, query);
-    let needed: string | null = null;
     for (const { kind, lane } of this.#open) {
+      let needed: number | undefined;
       for (const span of rows.spans(kind)) {
-        const now = `${lane} ${this.#found.raised}`;
-        if (signs !== null && now !== needed) this.#placeNeeds(lane);
-        needed = now;
+        const threshold = this.#found.threshold(lane);
+        if (signs !== null && (needed === undefined || threshold > needed + NOTABLE)) {
+          this.#placeNeeds(threshold);
+          needed = threshold;
+        }
         const selected = this.#select(span, lane, signs, placed);
         if (selected > 0) this.#note(span.chunk, selected, lane);
       }
@@ -119,17 +123,18 @@ export class ScanSearch {
     }
   }
 
-  /** Tells the kernel, by confidence, what signs have to tell of a row of a lane. */
-  #placeNeeds(lane: number): void {
+  /** Tells the kernel, by confidence, what signs have to tell of a row whose score has to reach a threshold. */
+  #placeNeeds(threshold: number): void {
     const { buffer, places } = this.#memory;
     const { floor, mix } = this.#options;
     const needs = new Float32Array(buffer, places.needs, CONFIDENCE_STEPS + 1);
-    const threshold = this.#found.threshold(lane);
+    this.#leastNeed = Number.POSITIVE_INFINITY;
     for (let step = 0; step <= CONFIDENCE_STEPS; step++) {
       const wanted = threshold - (mix * step) / CONFIDENCE_STEPS;
-      needs[step] = this.#signsNeeded(Math.max(floor, cosineFor(wanted, 1 - mix)));
+      const need = Math.fround(this.#signsNeeded(Math.max(floor, cosineFor(wanted, 1 - mix))));
+      needs[step] = need;
+      this.#leastNeed = Math.min(this.#leastNeed, need);
     }
-    this.#leastNeed = Math.min(...needs);
   }
 
   /** The cosine that signs have to tell of a vector, where its own has to reach one. */
