@@ -17,13 +17,9 @@ export function request(queryVector: Float32Array, domains: readonly string[]): 
     toolDomains: [],
     error: null,
     k: 5,
+    dupAt: 0.85,
     mix: 0.2,
     simFloor: 0.35,
     holdout: { rate: 0.1, sessionId: 'bench', taskId: 'bench' },
   };
 }
-
-export const judge = {
-  isDuplicate: (_a: unknown, _b: unknown, cosine: number): boolean => cosine >= 0.85,
-  contradicts: (): boolean => false,
-};

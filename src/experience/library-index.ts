@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import type { Relation } from './relation.ts';
 import type { VectorIndex } from './vector-index/vector-index.ts';
 
 /** `r`: the library of the repository; `u`: that of the user, layered beneath it. */
@@ -21,9 +22,9 @@ export interface SearchableLibrary {
   readonly rivals: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The vectors of an entry by the encoder of an index. */
+/** The vectors of an entry by the encoder of an index; null for a text that holds nothing to go by. */
 export interface EntryVectors {
-  readonly text: Float32Array;
+  readonly text: Float32Array | null;
   readonly situation: Float32Array | null;
 }
 
@@ -64,14 +65,21 @@ export class LibraryIndex implements SearchableLibrary {
     return [...(this.#bySignature.get(signature) ?? [])];
   }
 
-  setRivals(rivals: ReadonlyMap<number, readonly number[]>): void {
+  /** Takes in which entries of a user's library say the same or the contrary of which of the repository's. */
+  relate(relations: readonly Relation[]): void {
+    const rivals = new Map<number, number[]>();
+    for (const { kind, a, b } of relations) {
+      if (kind === 'keep-both' || !a.startsWith('r') || !b.startsWith('u')) continue;
+      const id = Number(b.slice(1));
+      rivals.set(id, [...(rivals.get(id) ?? []), Number(a.slice(1))]);
+    }
     this.#rivals = rivals;
   }
 
   /** Puts an entry in, or in the place of the one with its id. */
   put(entry: SearchableEntry, { text, situation }: EntryVectors): void {
     this.#note(entry);
-    this.index.upsert(entry.id, { ...knownOf(entry), text, situation });
+    this.index.upsert(entry.id, { ...knownOf(entry), text: text ?? new Float32Array(this.index.dims), situation });
   }
 
   /** Changes all but the vectors of an entry: its text has to be the same. False where there is none with its id. */

@@ -1,6 +1,4 @@
 import { type EntryVectors, LibraryIndex, type LibraryScope, type SearchableEntry } from './library-index.ts';
-import type { EntryJudge } from './retrieve.ts';
-import { oppositeRule, sameRule } from './rule.ts';
 import { PlainIndex } from './vector-index/plain-index.ts';
 
 const NO_USES = {
@@ -51,15 +49,6 @@ export function libraryOf(entries: readonly EntryFacts[], scope: LibraryScope = 
   for (const facts of entries) library.put(entryOf(facts), vectorsOf(facts));
   return library;
 }
-
-/** Judges by rules, and by texts at 0.85. */
-export const JUDGE: EntryJudge = {
-  isDuplicate: (a, b, cosine) => (a.rule !== null && b.rule !== null ? sameRule(a.rule, b.rule) : cosine >= 0.85),
-  contradicts: (a, b) => {
-    const opposite = a.rule === null ? null : oppositeRule(a.rule);
-    return opposite !== null && b.rule !== null && sameRule(opposite, b.rule);
-  },
-};
 
 function axis(index: number): Float32Array {
   return Float32Array.from({ length: DIMS }, (_, place) => (place === index ? 1 : 0));

@@ -202,7 +202,8 @@ function isMatch({ error }: RankRequest, { type, status, failureMode }: Searchab
   );
 }
 
-function isRetrieved(status: Status): boolean {
+/** Whether entries of a status may be shown. */
+export function isRetrieved(status: Status): boolean {
   return status === 'active' || status === 'probation';
 }
 

@@ -1,6 +1,8 @@
+import { contradicts } from './contradiction.ts';
+import { isDuplicate } from './duplicate.ts';
 import type { ExperienceType } from './entry.ts';
 import { comparePlaces, type RankedEntry, type Ranking } from './retrieval-rank.ts';
-import type { EntryJudge, PassedOver } from './retrieve.ts';
+import type { PassedOver, RetrievalRequest } from './retrieve.ts';
 import { typeBudgets } from './type-budgets.ts';
 import { cosine } from './vector-index/cosine.ts';
 
@@ -21,9 +23,9 @@ export interface Walked {
 const BUDGETS_FROM = 3;
 
 /** Walks the candidates twice: within the budgets of the types, then whatever is best until k are taken. */
-export function walk(ranking: Ranking, k: number, hasError: boolean, judge: EntryJudge): Walked {
-  const state = new Walk(ranking, k, judge);
-  if (k >= BUDGETS_FROM) state.withinBudgets(typeBudgets(k, hasError));
+export function walk(ranking: Ranking, { k, error, dupAt }: RetrievalRequest): Walked {
+  const state = new Walk(ranking, k, dupAt);
+  if (k >= BUDGETS_FROM) state.withinBudgets(typeBudgets(k, error !== null));
   state.freely();
   return state.result();
 }
@@ -31,15 +33,15 @@ export function walk(ranking: Ranking, k: number, hasError: boolean, judge: Entr
 class Walk {
   readonly #ranking: Ranking;
   readonly #k: number;
-  readonly #judge: EntryJudge;
+  readonly #dupAt: number;
   readonly #taken: Taken[] = [];
   readonly #passedOver = new Map<string, PassedOver>();
   #isDry = false;
 
-  constructor(ranking: Ranking, k: number, judge: EntryJudge) {
+  constructor(ranking: Ranking, k: number, dupAt: number) {
     this.#ranking = ranking;
     this.#k = k;
-    this.#judge = judge;
+    this.#dupAt = dupAt;
   }
 
   withinBudgets(budgets: Readonly<Record<ExperienceType, number>>): void {
@@ -91,22 +93,18 @@ class Walk {
   }
 
   #obstacleTo(candidate: RankedEntry): PassedOver | undefined {
-    const { name: id, entry } = candidate;
     for (const { ranked } of this.#taken) {
-      const reason = this.#reasonAgainst(entry, ranked, candidate);
-      if (reason !== undefined) return { id, reason, of: ranked.name };
+      const reason = this.#reasonAgainst(candidate, ranked);
+      if (reason !== undefined) return { id: candidate.name, reason, of: ranked.name };
     }
     return undefined;
   }
 
-  #reasonAgainst(
-    entry: RankedEntry['entry'],
-    chosen: RankedEntry,
-    candidate: RankedEntry,
-  ): PassedOver['reason'] | undefined {
-    if (entry.status === 'probation' && chosen.entry.status === 'probation') return 'probation';
-    if (this.#judge.contradicts(entry, chosen.entry)) return 'contradiction';
-    return this.#judge.isDuplicate(entry, chosen.entry, textCosine(candidate, chosen)) ? 'duplicate' : undefined;
+  #reasonAgainst(candidate: RankedEntry, chosen: RankedEntry): PassedOver['reason'] | undefined {
+    const [entry, other] = [candidate.entry, chosen.entry];
+    if (entry.status === 'probation' && other.status === 'probation') return 'probation';
+    if (contradicts(entry, other)) return 'contradiction';
+    return isDuplicate(entry, other, textCosine(candidate, chosen), this.#dupAt) ? 'duplicate' : undefined;
   }
 }
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EntryFacts, JUDGE, libraryOf, QUERY } from './library.fixture.ts';
+import { type EntryFacts, entryOf, libraryOf, QUERY } from './library.fixture.ts';
 import type { LibraryIndex } from './library-index.ts';
+import { rank } from './retrieval-rank.ts';
+import { walk } from './retrieval-walk.ts';
 import { type RetrievalRequest, retrieve } from './retrieve.ts';
 import { typeBudgets } from './type-budgets.ts';
 
@@ -12,6 +14,7 @@ const REQUEST: RetrievalRequest = {
   toolDomains: [],
   error: null,
   k: 5,
+  dupAt: 0.85,
   mix: 0.2,
   simFloor: 0.35,
   holdout: NO_HOLDOUT,
@@ -19,7 +22,7 @@ const REQUEST: RetrievalRequest = {
 const SIGNATURE = 'aaaaaaaaaaaaaaaa';
 
 function find(libraries: readonly LibraryIndex[], request: Partial<RetrievalRequest> = {}) {
-  return retrieve({ ...REQUEST, ...request }, libraries, JUDGE);
+  return retrieve({ ...REQUEST, ...request }, libraries);
 }
 
 function idsFrom(entries: readonly EntryFacts[], request: Partial<RetrievalRequest> = {}): readonly string[] {
@@ -133,18 +136,31 @@ describe('two libraries', () => {
       ],
       'u',
     );
-    user.setRivals(
-      new Map([
-        [1, [7]],
-        [2, [8]],
-        [3, [7]],
-      ]),
-    );
+    user.relate([
+      { v: 1, kind: 'duplicates', a: 'r7', b: 'u1' },
+      { v: 1, kind: 'contradicts', a: 'r8', b: 'u2' },
+      { v: 1, kind: 'contradicts', a: 'r7', b: 'u3' },
+      { v: 1, kind: 'keep-both', a: 'r7', b: 'r8' },
+    ]);
     const repository = libraryOf([
       { id: 7, similarity: 0.2 },
       { id: 8, status: 'flagged' },
     ]);
     expect(find([repository, user])).toMatchObject({ chosen: [{ id: 'u2' }], candidates: 2, belowFloor: 1 });
+  });
+});
+
+describe('an entry whose text holds nothing to go by', () => {
+  test('is found by the error that it is about, and by its situation', () => {
+    const library = libraryOf([]);
+    const failureMode = { errorClass: 'not_found', signature: SIGNATURE };
+    library.put(entryOf({ id: 1, type: 'failure_pattern', failureMode }), { text: null, situation: null });
+    library.put(entryOf({ id: 2 }), { text: null, situation: QUERY });
+    const { chosen } = find([library], { error: { signature: SIGNATURE } });
+    expect(chosen).toMatchObject([
+      { id: 'r2', score: { similarity: 1, nearest: 'situation' } },
+      { id: 'r1', score: { similarity: 0, signature: true } },
+    ]);
   });
 });
 
@@ -157,6 +173,10 @@ describe('the holdout', () => {
   });
 });
 
+function numbered(all: readonly Omit<EntryFacts, 'id'>[]): readonly EntryFacts[] {
+  return all.map((one, n) => ({ id: n + 1, ...one }));
+}
+
 const facts = fc.record({
   type: fc.constantFrom('convention' as const, 'tool_selection' as const, 'failure_pattern' as const),
   domain: fc.constantFrom('fs', 'web', 'other'),
@@ -165,14 +185,13 @@ const facts = fc.record({
   similarity: fc.double({ min: 0, max: 1, noNaN: true }),
   rule: fc.constantFrom(
     null,
+    null,
     { form: 'USE', t: 'a' } as const,
     { form: 'PREFER', x: 'a', y: 'b' } as const,
     { form: 'PREFER', x: 'b', y: 'a' } as const,
   ),
 });
-const libraries = fc
-  .array(facts, { maxLength: 60 })
-  .map((all) => all.map((one, n): EntryFacts => ({ id: n + 1, ...one })));
+const libraries = fc.array(facts, { maxLength: 60 }).map(numbered);
 const ks = fc.integer({ min: 0, max: 9 });
 
 describe('of any library', () => {
@@ -197,6 +216,19 @@ describe('of any library', () => {
           const within = chosen.filter((one) => one.type === type && one.slot === 'budget');
           expect(within.length).toBeLessThanOrEqual(slots);
         }
+      }),
+    );
+  });
+
+  test('the answer is what a walk over the whole ranking gives', () => {
+    const wider = fc.array(facts, { minLength: 20, maxLength: 120 }).map(numbered);
+    fc.assert(
+      fc.property(wider, ks, fc.boolean(), (entries, k, hasError) => {
+        const library = libraryOf(entries);
+        const request = { ...REQUEST, k, error: hasError ? { signature: SIGNATURE } : null };
+        const whole = walk(rank(request, [library], 1000), request);
+        const names = whole.taken.map(({ ranked, slot }) => [ranked.name, slot]);
+        expect(find([library], request).chosen.map(({ id, slot }) => [id, slot])).toEqual(names);
       }),
     );
   });

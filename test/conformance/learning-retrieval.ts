@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { injectionBlock } from '../../src/experience/injection-block.ts';
 import { type EntryVectors, LibraryIndex, type SearchableEntry } from '../../src/experience/library-index.ts';
 import { retrieve } from '../../src/experience/retrieve.ts';
-import { oppositeRule, type Rule, sameRule } from '../../src/experience/rule.ts';
 import { typeBudgets } from '../../src/experience/type-budgets.ts';
 import { PlainIndex } from '../../src/experience/vector-index/plain-index.ts';
+import { ruleSchema } from './learning-rules.ts';
 
 const numbers = v.array(v.number());
-const rule = v.custom<Rule>((value) => typeof value === 'object' && value !== null && 'form' in value);
 const failureMode = v.object({ errorClass: v.string(), signature: v.string() });
 
 const given = v.object({
@@ -18,7 +17,7 @@ const given = v.object({
   status: v.picklist(['active', 'probation', 'flagged', 'archived']),
   v: numbers,
   text: v.string(),
-  rule: v.optional(rule),
+  rule: v.optional(ruleSchema),
   failureMode: v.optional(failureMode),
 });
 
@@ -57,23 +56,14 @@ function retrieved(input: v.InferOutput<typeof request>): readonly { readonly id
       toolDomains: input.toolDomains,
       error: input.errorSignature === null ? null : { signature: input.errorSignature },
       k: input.k,
+      dupAt: input.dupAt,
       mix: input.mix,
       simFloor: input.simFloor,
       holdout: { rate: input.holdout, sessionId: '', taskId: '' },
     },
     [library],
-    {
-      isDuplicate: (a, b, cosine) =>
-        a.rule !== null && b.rule !== null ? sameRule(a.rule, b.rule) : cosine >= input.dupAt,
-      contradicts: (a, b) => isOpposite(a.rule, b.rule),
-    },
   );
   return chosen.map(({ id, score }) => ({ id: Number(id.slice(1)), score: score.total }));
-}
-
-function isOpposite(a: Rule | null, b: Rule | null): boolean {
-  const opposite = a === null ? null : oppositeRule(a);
-  return opposite !== null && b !== null && sameRule(opposite, b);
 }
 
 function searchable({ v: _, rule, failureMode, ...entry }: v.InferOutput<typeof given>): SearchableEntry {
