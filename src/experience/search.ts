@@ -13,7 +13,7 @@ export interface LibrarySearch {
   readonly among?: (group: EntryGroup) => boolean;
 }
 
-export interface FoundEntry {
+interface FoundEntry {
   /** `r12`, `u12`. */
   readonly id: string;
   readonly entry: SearchableEntry;
