@@ -13,7 +13,7 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { IMPORT_FORMATS } from '../../src/telemetry/import/formats.ts';
-import { CLI, cleanEnvironment, type Place, place, praxis, ROOT, start, until } from './support.ts';
+import { CLI, cleanEnvironment, type Place, place, praxis, ROOT, start, until, write } from './support.ts';
 
 const RECORDED = join(ROOT, 'test/data/trajectories');
 const TRANSCRIPT = join(RECORDED, 'claude-code/v2.1.332-main.jsonl');
@@ -155,6 +155,26 @@ describe('praxis telemetry import', () => {
     expect(codes).toEqual(['IMPORT_ENCODING', 'IMPORT_FORMAT_UNKNOWN', 'IMPORT_IO', null]);
     expect(many.document.totals.events).toBe(3);
     expect(many.stderr).toContain('error: there is no missing.jsonl (IMPORT_IO)');
+  });
+
+  test('finds calls of a trace again though its conversation is told later', async () => {
+    const at = place();
+    const span = (trace: string, id: string, attributes: object) => ({
+      ...{ name: 'execute_tool search', context: { trace_id: trace.repeat(32), span_id: id.repeat(16) } },
+      ...{ start_time: 1_760_000_000_000_000_000, end_time: 1_760_000_001_000_000_000, status: { status_code: 'OK' } },
+      attributes,
+    });
+    const call = (trace: string, id: string) =>
+      span(trace, id, { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search' });
+    const told = (trace: string) => span(trace, 'e', { 'gen_ai.conversation.id': 'talk-7' });
+    const calls = [call('a', '1'), call('a', '2'), call('b', '3')];
+    write(at.tree, { 'spans.json': { spans: calls } });
+    expect((await imported(at, 'spans.json')).document.totals).toMatchObject({ sessions: 2, events: 3 });
+    write(at.tree, { 'spans.json': { spans: [...calls, told('a'), told('b')] } });
+    expect((await imported(at, 'spans.json')).document.totals).toMatchObject({ sessions: 1, events: 3 });
+    const listed = (await praxis(at, ['sessions', '--json'])).stdout.trimEnd().split('\n');
+    expect(listed.map((line) => JSON.parse(line))).toMatchObject([{ sessionId: 'talk-7', toolCalls: 3, tasks: 2 }]);
+    expect((await imported(at, 'spans.json')).document.totals).toMatchObject({ sessions: 1, duplicates: 3 });
   });
 
   test('does not take an empty path for this folder', async () => {

@@ -26,6 +26,8 @@ export class ImportTally {
   readonly #calls = new KeySet();
   readonly #failed = new KeySet();
   #queue: Waiting[] = [];
+  /** Known sessions that have had one more id. */
+  #renamed: ImportedSession[] = [];
   #records = 0;
   #used = 0;
   #unknown = 0;
@@ -86,7 +88,10 @@ export class ImportTally {
   /** Stores what is waiting. */
   async flush(): Promise<void> {
     const batch = this.#queue;
+    const renamed = this.#renamed;
     this.#queue = [];
+    this.#renamed = [];
+    for (const session of renamed) await this.#sink.begin(redactedSession(session));
     for (const { state } of batch) {
       if (state.isBegun) continue;
       state.isBegun = true;
@@ -119,7 +124,9 @@ export class ImportTally {
 
   #begin(session: ImportedSession): void {
     const key = session.sessionId;
-    if (this.#sessions.has(key)) return;
+    const known = this.#sessions.get(key);
+    if (known?.isKept === true && session.formerId !== undefined) this.#renamed.push(session);
+    if (known !== undefined) return;
     this.#sessions.set(key, { session, isKept: this.#options.belongs(session.cwd), isBegun: false });
   }
 

@@ -116,6 +116,7 @@ export function redactedSession(session: ImportedSession): ImportedSession {
     ...session,
     sessionId: redactText(session.sessionId),
     cwd: session.cwd === null ? null : redactText(session.cwd),
+    ...(session.formerId !== undefined && { formerId: redactText(session.formerId) }),
   };
 }
 

@@ -82,6 +82,8 @@ export interface ImportedSession {
   readonly cwd: string | null;
   /** `stream`: what a run printed meanwhile. A transcript of the same session replaces it. */
   readonly origin: 'transcript' | 'stream';
+  /** Its id as long as its source had not told the other: what an import stored under it is taken out. */
+  readonly formerId?: string;
 }
 
 /** Where something stands. */

@@ -100,8 +100,9 @@ export class SpanReader {
     if (trace.session !== null) return trace.session;
     const sessionId = trace.conversationId.text ?? trace.taskId;
     const config = namedConfigId(this.#host, trace.serviceName.text, trace.agentName.text, trace.model.text);
+    const former = sessionId === trace.taskId ? {} : { formerId: trace.taskId };
     const session = new Conversation(
-      { host: this.#host, sessionId, cwd: null, origin: 'transcript' },
+      { host: this.#host, sessionId, cwd: null, origin: 'transcript', ...former },
       config,
       this.#emit,
     );

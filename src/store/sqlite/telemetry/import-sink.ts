@@ -6,19 +6,28 @@ import { isReopenable, reopen } from './reopen.ts';
 
 /** Takes out what a stream has brought of a session whose transcript is there now, unless something was learnt from it. */
 export function dropStream(connection: Connection, { sessionId }: ImportedSession): void {
+  dropRecords(connection, sessionId, 'stream');
+}
+
+/** Takes out what an import has stored of a session under the id it had before, unless something was learnt from it. */
+export function dropFormer(connection: Connection, formerId: string): void {
+  dropRecords(connection, formerId, 'transcript');
+}
+
+function dropRecords(connection: Connection, sessionId: string, source: RecordSource): void {
   const parts = connection
     .statement(
       `SELECT n, source, sealed_at FROM session_parts
-       WHERE session_id = ? AND EXISTS (SELECT 1 FROM records WHERE part = session_parts.n AND source = 'stream')`,
+       WHERE session_id = ? AND EXISTS (SELECT 1 FROM records WHERE part = session_parts.n AND source = ?)`,
     )
-    .all(sessionId);
+    .all(sessionId, source);
   for (const row of parts) {
     const part = numberOf(row, 'n');
     if (textOrNullOf(row, 'sealed_at') !== null) {
       if (textOf(row, 'source') === 'live' || !isReopenable(connection, part)) continue;
       reopen(connection, part);
     }
-    connection.statement("DELETE FROM records WHERE part = ? AND source = 'stream'").run(part);
+    connection.statement('DELETE FROM records WHERE part = ? AND source = ?').run(part, source);
     connection
       .statement(
         `UPDATE session_parts SET calls = (SELECT count(*) FROM records WHERE part = ?1 AND type = 'call' AND is_late = 0)
@@ -32,7 +41,7 @@ export function dropStream(connection: Connection, { sessionId }: ImportedSessio
 }
 
 /** Whether records of a session are stored that came that way. */
-export function hasRecordsOf(connection: Connection, { sessionId }: ImportedSession, source: RecordSource): boolean {
+export function hasRecordsOf(connection: Connection, sessionId: string, source: RecordSource): boolean {
   const row = connection
     .statement(
       `SELECT 1 FROM records WHERE source = ? AND part IN (SELECT n FROM session_parts WHERE session_id = ?) LIMIT 1`,

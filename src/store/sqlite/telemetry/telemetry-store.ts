@@ -5,7 +5,7 @@ import type { Connection, Durability } from '../connection.ts';
 import { schemaVersion } from '../migrate.ts';
 import { numberOf } from '../row.ts';
 import { ClusterLeaders } from './cluster-leaders.ts';
-import { dropStream, hasRecordsOf } from './import-sink.ts';
+import { dropFormer, dropStream, hasRecordsOf } from './import-sink.ts';
 import { listParts } from './parts.ts';
 import { purgeSessions } from './purge.ts';
 import { addRecords, type FillRecord, listInjections, listRecords, recordById, recordPage } from './records.ts';
@@ -79,9 +79,14 @@ function importSink(
   return {
     async begin(session) {
       const isStream = session.origin === 'stream';
-      const other = await connection.read(() => hasRecordsOf(connection, session, isStream ? 'transcript' : 'stream'));
+      const other = await connection.read(() =>
+        hasRecordsOf(connection, session.sessionId, isStream ? 'transcript' : 'stream'),
+      );
       // Most sessions come in one way only, and a transaction for nothing would cost them as much as their records.
       if (other && !isStream) await write(() => dropStream(connection, session));
+      const { formerId } = session;
+      if (formerId !== undefined && (await connection.read(() => hasRecordsOf(connection, formerId, 'transcript'))))
+        await write(() => dropFormer(connection, formerId));
       begun.set(session.sessionId, { session, isReplaced: other && isStream });
     },
     put: (records) =>
