@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PraxisError } from '../base/errors.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Embedder, Thresholds } from '../experience/encoder.ts';
 import type { Environment } from '../host/environment.ts';
@@ -101,11 +100,6 @@ async function openFolder(folder: string, environment: Environment): Promise<Emb
   if (existsSync(join(folder, 'model.json'))) return openInt8(folder, environment);
   const { onnxFolder, onnxIdentity } = await import('../models/onnx/onnx-folder.ts');
   const found = onnxFolder(folder);
-  if (found === undefined) {
-    throw new PraxisError('EMBEDDER_INVALID', `${folder} holds no model: neither model.json nor model.onnx is there`, {
-      hint: 'PRAXIS_EMBEDDER=folder:PATH takes a folder of `node models/convert.mjs`, or one with model.onnx and tokenizer.json.',
-    });
-  }
   const [{ onnxEmbedder }, { keptCalibration }] = await Promise.all([
     import('../models/onnx/onnx-embedder.ts'),
     import('../models/calibration/kept-calibration.ts'),

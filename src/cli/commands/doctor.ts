@@ -2,7 +2,15 @@ import { EXIT, type ExitCode } from '../../base/errors.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkCheckpoints } from '../doctor/checkpoint-check.ts';
-import { checkFlock, checkGit, checkHome, checkNode, checkSandbox, checkSqlite } from '../doctor/checks.ts';
+import {
+  checkEmbedder,
+  checkFlock,
+  checkGit,
+  checkHome,
+  checkNode,
+  checkSandbox,
+  checkSqlite,
+} from '../doctor/checks.ts';
 import { checkPolicy } from '../doctor/policy-check.ts';
 import type { CommandIo } from '../io.ts';
 import { table } from '../table.ts';
@@ -21,13 +29,14 @@ export interface DoctorReport {
 
 /** `praxis doctor`: exit 0 where Praxis can work, else 2. */
 export async function doctor(io: CommandIo, flags: DoctorFlags): Promise<ExitCode> {
-  const { home } = readEnvironment();
+  const environment = readEnvironment();
   const checks = await Promise.all([
     checkNode(process.versions.node),
     checkSqlite(),
     checkFlock(),
     checkGit(),
-    checkHome(home),
+    checkHome(environment.home),
+    checkEmbedder(environment),
     checkPolicy(io.cwd),
     checkCheckpoints(io.cwd),
     checkSandbox(process.platform),

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Environment } from '../../host/environment.ts';
 import { asPraxisError } from '../failure.ts';
 import { type Check, fail, ok, skip, warn } from './check.ts';
 import { probeCommand } from './probe-command.ts';
@@ -72,6 +73,13 @@ export async function checkHome(home: string): Promise<Check> {
     const detail = error instanceof Error ? error.message : String(error);
     return fail('library', `${home} cannot be written: ${detail}`, 'Set PRAXIS_HOME to a folder that can be written.');
   }
+}
+
+/** Whether the embedder that is chosen has what it needs; reads its files, sends nothing. */
+export async function checkEmbedder(environment: Environment): Promise<Check> {
+  const { checkEmbedder: examine } = await import('../../praxis/embedder-health.ts');
+  const { detail, problem } = await examine(environment);
+  return problem === null ? ok('embedder', detail) : fail('embedder', detail, problem.hint);
 }
 
 async function nearestExisting(path: string): Promise<string> {

@@ -4,7 +4,7 @@
  */
 export const PROTOCOL = 1;
 /** Bytes of a line; whoever sends a longer one is left. */
-export const LONGEST_LINE = 8_388_608;
+const LONGEST_LINE = 8_388_608;
 
 export interface Greeting {
   readonly v: typeof PROTOCOL;

@@ -18,10 +18,13 @@ export interface OnnxFolder {
 const GRAPHS = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'model.onnx'];
 const DEFAULT_MAX_TOKENS = 256;
 
-/** What a folder holds; undefined where there is no graph in it. EMBEDDER_INVALID where its tokeniser is missing. */
-export function onnxFolder(folder: string): OnnxFolder | undefined {
+/** What a folder holds. EMBEDDER_INVALID where there is no graph in it, or no tokeniser. */
+export function onnxFolder(folder: string): OnnxFolder {
   const graph = GRAPHS.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (graph === undefined) return undefined;
+  if (graph === undefined)
+    throw new PraxisError('EMBEDDER_INVALID', `${folder} holds no model: neither model.json nor model.onnx is there`, {
+      hint: 'PRAXIS_EMBEDDER=folder:PATH takes a folder of `node models/convert.mjs`, or one with model.onnx and tokenizer.json.',
+    });
   const json = join(folder, 'tokenizer.json');
   const words = join(folder, 'vocab.txt');
   const kind = existsSync(json) ? 'json' : 'words';
