@@ -1,5 +1,4 @@
 import type { Entry } from './entry.ts';
-import type { Relation } from './relation.ts';
 import type { VectorIndex } from './vector-index/vector-index.ts';
 
 /** `r`: the library of the repository; `u`: that of the user, layered beneath it. */
@@ -65,14 +64,7 @@ export class LibraryIndex implements SearchableLibrary {
     return [...(this.#bySignature.get(signature) ?? [])];
   }
 
-  /** Takes in which entries of a user's library say the same or the contrary of which of the repository's. */
-  relate(relations: readonly Relation[]): void {
-    const rivals = new Map<number, number[]>();
-    for (const { kind, a, b } of relations) {
-      if (kind === 'keep-both' || !a.startsWith('r') || !b.startsWith('u')) continue;
-      const id = Number(b.slice(1));
-      rivals.set(id, [...(rivals.get(id) ?? []), Number(a.slice(1))]);
-    }
+  setRivals(rivals: ReadonlyMap<number, readonly number[]>): void {
     this.#rivals = rivals;
   }
 

@@ -1,4 +1,7 @@
+import { contradicts } from './contradiction.ts';
+import { isDuplicate } from './duplicate.ts';
 import { type EntryVectors, LibraryIndex, type LibraryScope, type SearchableEntry } from './library-index.ts';
+import type { EntryJudge } from './retrieve.ts';
 import { PlainIndex } from './vector-index/plain-index.ts';
 
 const NO_USES = {
@@ -49,6 +52,12 @@ export function libraryOf(entries: readonly EntryFacts[], scope: LibraryScope = 
   for (const facts of entries) library.put(entryOf(facts), vectorsOf(facts));
   return library;
 }
+
+/** As libraries judge, with the threshold of the model that comes along. */
+export const JUDGE: EntryJudge = {
+  contradicts,
+  isDuplicate: (a, b, cosine) => isDuplicate(a, b, cosine, 0.85),
+};
 
 function axis(index: number): Float32Array {
   return Float32Array.from({ length: DIMS }, (_, place) => (place === index ? 1 : 0));

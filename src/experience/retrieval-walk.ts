@@ -1,8 +1,6 @@
-import { contradicts } from './contradiction.ts';
-import { isDuplicate } from './duplicate.ts';
 import type { ExperienceType } from './entry.ts';
 import { comparePlaces, type RankedEntry, type Ranking } from './retrieval-rank.ts';
-import type { PassedOver, RetrievalRequest } from './retrieve.ts';
+import type { EntryJudge, PassedOver, RetrievalRequest } from './retrieve.ts';
 import { typeBudgets } from './type-budgets.ts';
 import { cosine } from './vector-index/cosine.ts';
 
@@ -23,8 +21,8 @@ export interface Walked {
 const BUDGETS_FROM = 3;
 
 /** Walks the candidates twice: within the budgets of the types, then whatever is best until k are taken. */
-export function walk(ranking: Ranking, { k, error, dupAt }: RetrievalRequest): Walked {
-  const state = new Walk(ranking, k, dupAt);
+export function walk(ranking: Ranking, { k, error }: RetrievalRequest, judge: EntryJudge): Walked {
+  const state = new Walk(ranking, k, judge);
   if (k >= BUDGETS_FROM) state.withinBudgets(typeBudgets(k, error !== null));
   state.freely();
   return state.result();
@@ -33,15 +31,15 @@ export function walk(ranking: Ranking, { k, error, dupAt }: RetrievalRequest): W
 class Walk {
   readonly #ranking: Ranking;
   readonly #k: number;
-  readonly #dupAt: number;
+  readonly #judge: EntryJudge;
   readonly #taken: Taken[] = [];
   readonly #passedOver = new Map<string, PassedOver>();
   #isDry = false;
 
-  constructor(ranking: Ranking, k: number, dupAt: number) {
+  constructor(ranking: Ranking, k: number, judge: EntryJudge) {
     this.#ranking = ranking;
     this.#k = k;
-    this.#dupAt = dupAt;
+    this.#judge = judge;
   }
 
   withinBudgets(budgets: Readonly<Record<ExperienceType, number>>): void {
@@ -103,8 +101,8 @@ class Walk {
   #reasonAgainst(candidate: RankedEntry, chosen: RankedEntry): PassedOver['reason'] | undefined {
     const [entry, other] = [candidate.entry, chosen.entry];
     if (entry.status === 'probation' && other.status === 'probation') return 'probation';
-    if (contradicts(entry, other)) return 'contradiction';
-    return isDuplicate(entry, other, textCosine(candidate, chosen), this.#dupAt) ? 'duplicate' : undefined;
+    if (this.#judge.contradicts(entry, other)) return 'contradiction';
+    return this.#judge.isDuplicate(entry, other, textCosine(candidate, chosen)) ? 'duplicate' : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EntryFacts, entryOf, libraryOf, QUERY } from './library.fixture.ts';
+import { type EntryFacts, entryOf, JUDGE, libraryOf, QUERY } from './library.fixture.ts';
 import type { LibraryIndex } from './library-index.ts';
 import { rank } from './retrieval-rank.ts';
 import { walk } from './retrieval-walk.ts';
@@ -14,7 +14,6 @@ const REQUEST: RetrievalRequest = {
   toolDomains: [],
   error: null,
   k: 5,
-  dupAt: 0.85,
   mix: 0.2,
   simFloor: 0.35,
   holdout: NO_HOLDOUT,
@@ -22,7 +21,7 @@ const REQUEST: RetrievalRequest = {
 const SIGNATURE = 'aaaaaaaaaaaaaaaa';
 
 function find(libraries: readonly LibraryIndex[], request: Partial<RetrievalRequest> = {}) {
-  return retrieve({ ...REQUEST, ...request }, libraries);
+  return retrieve({ ...REQUEST, ...request }, libraries, JUDGE);
 }
 
 function idsFrom(entries: readonly EntryFacts[], request: Partial<RetrievalRequest> = {}): readonly string[] {
@@ -136,12 +135,13 @@ describe('two libraries', () => {
       ],
       'u',
     );
-    user.relate([
-      { v: 1, kind: 'duplicates', a: 'r7', b: 'u1' },
-      { v: 1, kind: 'contradicts', a: 'r8', b: 'u2' },
-      { v: 1, kind: 'contradicts', a: 'r7', b: 'u3' },
-      { v: 1, kind: 'keep-both', a: 'r7', b: 'r8' },
-    ]);
+    user.setRivals(
+      new Map([
+        [1, [7]],
+        [2, [8]],
+        [3, [7]],
+      ]),
+    );
     const repository = libraryOf([
       { id: 7, similarity: 0.2 },
       { id: 8, status: 'flagged' },
@@ -226,7 +226,7 @@ describe('of any library', () => {
       fc.property(wider, ks, fc.boolean(), (entries, k, hasError) => {
         const library = libraryOf(entries);
         const request = { ...REQUEST, k, error: hasError ? { signature: SIGNATURE } : null };
-        const whole = walk(rank(request, [library], 1000), request);
+        const whole = walk(rank(request, [library], 1000), request, JUDGE);
         const names = whole.taken.map(({ ranked, slot }) => [ranked.name, slot]);
         expect(find([library], request).chosen.map(({ id, slot }) => [id, slot])).toEqual(names);
       }),

@@ -1,15 +1,19 @@
 import type { ExperienceType } from './entry.ts';
 import { type Holdout, isWithheld } from './holdout.ts';
-import type { SearchableLibrary } from './library-index.ts';
+import type { SearchableEntry, SearchableLibrary } from './library-index.ts';
 import { type RankRequest, type RetrievalScore, rank } from './retrieval-rank.ts';
 import { walk } from './retrieval-walk.ts';
 
 export interface RetrievalRequest extends RankRequest {
   /** Most entries in the block. */
   readonly k: number;
-  /** Cosine at or above which two texts say the same; that of the encoder. */
-  readonly dupAt: number;
   readonly holdout: Holdout;
+}
+
+/** How two entries stand to each other. `cosine` is that of their texts. */
+export interface EntryJudge {
+  isDuplicate(a: SearchableEntry, b: SearchableEntry, cosine: number): boolean;
+  contradicts(a: SearchableEntry, b: SearchableEntry): boolean;
 }
 
 interface RetrievedEntry {
@@ -45,10 +49,14 @@ export interface Retrieval {
 }
 
 /** The guidelines that fit a task best. Pure: the same request and libraries give the same answer. */
-export function retrieve(request: RetrievalRequest, libraries: readonly SearchableLibrary[]): Retrieval {
+export function retrieve(
+  request: RetrievalRequest,
+  libraries: readonly SearchableLibrary[],
+  judge: EntryJudge,
+): Retrieval {
   for (let limit = firstLimit(request.k); ; limit *= 4) {
     const ranking = rank(request, libraries, limit);
-    const walked = walk(ranking, request);
+    const walked = walk(ranking, request, judge);
     // A list that was cut too early never hides an answer.
     if (walked.isDry) continue;
     const withheld = new Set(

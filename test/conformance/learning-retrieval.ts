@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { contradicts } from '../../src/experience/contradiction.ts';
+import { isDuplicate } from '../../src/experience/duplicate.ts';
 import { injectionBlock } from '../../src/experience/injection-block.ts';
 import { type EntryVectors, LibraryIndex, type SearchableEntry } from '../../src/experience/library-index.ts';
 import { retrieve } from '../../src/experience/retrieve.ts';
@@ -56,12 +58,12 @@ function retrieved(input: v.InferOutput<typeof request>): readonly { readonly id
       toolDomains: input.toolDomains,
       error: input.errorSignature === null ? null : { signature: input.errorSignature },
       k: input.k,
-      dupAt: input.dupAt,
       mix: input.mix,
       simFloor: input.simFloor,
       holdout: { rate: input.holdout, sessionId: '', taskId: '' },
     },
     [library],
+    { contradicts, isDuplicate: (a, b, cosine) => isDuplicate(a, b, cosine, input.dupAt) },
   );
   return chosen.map(({ id, score }) => ({ id: Number(id.slice(1)), score: score.total }));
 }

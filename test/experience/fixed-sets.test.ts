@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { contradicts } from '../../src/experience/contradiction.ts';
+import { isDuplicate } from '../../src/experience/duplicate.ts';
 import type { Embedder } from '../../src/experience/encoder.ts';
-import { LibraryIndex } from '../../src/experience/library-index.ts';
+import { LibraryIndex, type SearchableEntry } from '../../src/experience/library-index.ts';
 import { queryText } from '../../src/experience/query.ts';
 import { retrieve } from '../../src/experience/retrieve.ts';
 import { searchLibraries } from '../../src/experience/search.ts';
@@ -65,6 +67,11 @@ describe('with the model that comes along', () => {
     async () => {
       const nonsense = linesOf('nonsense.jsonl', v.object({ query: v.string() }));
       const vectors = await embedder.embed(nonsense.map(({ query }) => queryText(query, null)));
+      const judge = {
+        contradicts,
+        isDuplicate: (a: SearchableEntry, b: SearchableEntry, cosine: number) =>
+          isDuplicate(a, b, cosine, embedder.dupAt),
+      };
       const answered = nonsense.filter(({ query }, i) => {
         const request = {
           queryVector: vectors[i] ?? null,
@@ -72,12 +79,11 @@ describe('with the model that comes along', () => {
           toolDomains: GUIDELINES.map(({ domain }) => domain),
           error: null,
           k: 5,
-          dupAt: embedder.dupAt,
           mix: 0.2,
           simFloor: embedder.simFloor,
           holdout: { rate: 0, sessionId: '', taskId: '' },
         };
-        return retrieve(request, [library]).chosen.length > 0;
+        return retrieve(request, [library], judge).chosen.length > 0;
       });
       expect(answered.length / nonsense.length).toBeLessThanOrEqual(0.04);
     },
