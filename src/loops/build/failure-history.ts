@@ -1,5 +1,7 @@
 import { errorSignature } from '../../telemetry/fingerprint.ts';
 import { type CountedSignature, uniteSignatures } from '../../telemetry/signature-union.ts';
+import { toolNames } from '../../telemetry/tool-name.ts';
+import type { RecordedFailure } from '../store.ts';
 import type { FailureSample } from './proposal.ts';
 
 /** How calls of a library failed alike. Cancelled calls and those that cannot be judged are none. */
@@ -24,6 +26,31 @@ export interface FailureHistory {
 }
 
 const MAX_SAMPLES = 5;
+
+/** What was recorded of a failure, as a sweep looks at it; null where no record of it is left. */
+export function failureHistory({ signature, count, sessions, samples }: RecordedFailure): FailureHistory | null {
+  const [newest] = samples;
+  if (newest?.error == null) return null;
+  const epochs = sessions.flatMap(({ epoch }) => (epoch === null ? [] : [epoch]));
+  return {
+    signature,
+    members: [signature],
+    tool: toolNames(newest.tool, newest.params).at(-1) ?? newest.tool,
+    errorClass: newest.error.class,
+    sessions: [...new Set(sessions.map(({ sessionId }) => sessionId))],
+    epochs: [...new Set(epochs)].sort((a, b) => a - b),
+    firstEpoch: sessions[0]?.epoch ?? 0,
+    count,
+    keys: [...new Set(samples.flatMap(({ params }) => keysOf(params)))].sort(),
+    samples: samples.flatMap(({ eventId, sessionId, error, context }) =>
+      error === null ? [] : [{ eventId, sessionId, message: error.message, taskText: context.taskText }],
+    ),
+  };
+}
+
+function keysOf(params: unknown): readonly string[] {
+  return typeof params === 'object' && params !== null && !Array.isArray(params) ? Object.keys(params) : [];
+}
 
 /** One history for each error, those that differ by a few words as one. */
 export function unitedHistories(histories: readonly FailureHistory[]): readonly FailureHistory[] {

@@ -1,12 +1,5 @@
 import { normaliseTool } from '../../telemetry/tool-name.ts';
-
-/** What a project says of its tools (`praxis.tools.json`). */
-interface DeclaredTools {
-  readonly tools: readonly string[];
-  /** Other names of tools. */
-  readonly aliases: Readonly<Record<string, string>>;
-  readonly domains: Readonly<Record<string, string>>;
-}
+import type { DeclaredTools } from './declared-tools.ts';
 
 /** Where tools are known from. Names as they are registered, normalised or not. */
 export interface ToolSources {

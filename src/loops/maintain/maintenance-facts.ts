@@ -1,7 +1,7 @@
 import type { Entry } from '../../experience/entry.ts';
 
 /** What came of trajectories with an entry against those without it, in the same strata. */
-interface Lift {
+export interface Lift {
   /** Difference of the mean results, in [-1, 1]. */
   readonly effect: number;
   /** Exact two-sided p-value. */

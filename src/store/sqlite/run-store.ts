@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { ExperienceStore } from '../../experience/store.ts';
 import type { LearningStore } from '../../learning/store.ts';
+import type { LoopStore } from '../../loops/store.ts';
 import type { JournalBatch, RunStore } from '../../run/store.ts';
 import type { TelemetryStore } from '../../telemetry/store.ts';
 import { blobText, insertBlobs } from './blobs.ts';
@@ -9,6 +10,7 @@ import { type Connection, type Durability, openConnection } from './connection.t
 import { insertEvidence, listEvidence } from './evidence.ts';
 import { experienceStore } from './experience/experience-store.ts';
 import { appendJournal, listJournal } from './journal.ts';
+import { loopStore } from './loops/loop-store.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
 import { insertSession, listSessions, sessionById, updateSession } from './sessions.ts';
@@ -25,7 +27,12 @@ export interface SqliteStoreOptions {
 }
 
 /** All that a library holds. */
-export type SqliteLibrary = RunStore & TelemetryStore & LearningStore & { readonly experience: ExperienceStore };
+export type SqliteLibrary = RunStore &
+  TelemetryStore &
+  LearningStore & {
+    readonly experience: ExperienceStore;
+    readonly loops: LoopStore;
+  };
 
 /**
  * Opens a library, made where it is missing; `:memory:` for one that dies with the connection. Throws STORE_BUSY,
@@ -47,6 +54,7 @@ export async function openSqliteLibrary(
     ...runStore(connection, clock),
     ...telemetryStore(connection, fill),
     experience: experienceStore(connection),
+    loops: loopStore(connection),
   };
 }
 

@@ -54,7 +54,8 @@ export function experienceStore(connection: Connection): ExperienceStore {
   };
 }
 
-function commitBatch(connection: Connection, commit: Commit, expected: LibraryStamp): CommitResult {
+/** Inside a transaction. */
+export function commitBatch(connection: Connection, commit: Commit, expected: LibraryStamp): CommitResult {
   const { batch } = commit;
   if (isKnownBatch(connection, batch.id)) {
     unpark(connection, batch.id);
