@@ -8,8 +8,6 @@ export interface DeclaredTools {
   readonly domains: Readonly<Record<string, string>>;
 }
 
-export const NOTHING_DECLARED: DeclaredTools = { tools: [], aliases: {}, domains: {} };
-
 const names = v.record(v.string(), v.string());
 const declaration = v.object({
   tools: v.optional(v.array(v.string()), []),
