@@ -47,7 +47,7 @@ export function quantise(from: usize, ints: usize, scales: usize, rows: i32, wid
 
 /**
  * out[row][column] = ints[row] . weights[column] * scales[row] * weightScales[column] + bias[column]. Tiles of four rows and two
- * columns: `rows` is a multiple of 4, `columns` of 2, `width` of 8.
+ * columns: `rows` is a multiple of 4, `columns` of 2, `width` of 32.
  */
 export function multiply(
   ints: usize, scales: usize, weights: usize, weightScales: usize, bias: usize, out: usize,
@@ -66,21 +66,65 @@ export function multiply(
     for (let row = 0; row < rows; row += 4) {
       const row1 = row0 + intRow, row2 = row1 + intRow, row3 = row2 + intRow;
       let l0 = i32x4.splat(0), l1 = l0, l2 = l0, l3 = l0, r0 = l0, r1 = l0, r2 = l0, r3 = l0;
-      for (let i: usize = 0; i < weightRow; i += 8) {
-        const l = v128.load_ext<i8>(left + i), r = v128.load_ext<i8>(right + i);
-        const j = i << 1;
-        const a0 = v128.load(row0 + j);
-        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(a0, l));
-        r0 = i32x4.add(r0, i32x4.dot_i16x8_s(a0, r));
-        const a1 = v128.load(row1 + j);
-        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(a1, l));
-        r1 = i32x4.add(r1, i32x4.dot_i16x8_s(a1, r));
-        const a2 = v128.load(row2 + j);
-        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(a2, l));
-        r2 = i32x4.add(r2, i32x4.dot_i16x8_s(a2, r));
-        const a3 = v128.load(row3 + j);
-        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(a3, l));
-        r3 = i32x4.add(r3, i32x4.dot_i16x8_s(a3, r));
+      // Four steps at once, at fixed distances: most of the rest is the reckoning of addresses.
+      for (let i: usize = 0; i < weightRow; i += 32) {
+        const at = i << 1;
+        const left0 = left + i, right0 = right + i, a0 = row0 + at, a1 = row1 + at, a2 = row2 + at, a3 = row3 + at;
+        let l = v128.load_ext<i8>(left0, 0), r = v128.load_ext<i8>(right0, 0);
+        let a = v128.load(a0, 0);
+        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(a, l));
+        r0 = i32x4.add(r0, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a1, 0);
+        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(a, l));
+        r1 = i32x4.add(r1, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a2, 0);
+        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(a, l));
+        r2 = i32x4.add(r2, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a3, 0);
+        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(a, l));
+        r3 = i32x4.add(r3, i32x4.dot_i16x8_s(a, r));
+        l = v128.load_ext<i8>(left0, 8);
+        r = v128.load_ext<i8>(right0, 8);
+        a = v128.load(a0, 16);
+        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(a, l));
+        r0 = i32x4.add(r0, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a1, 16);
+        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(a, l));
+        r1 = i32x4.add(r1, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a2, 16);
+        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(a, l));
+        r2 = i32x4.add(r2, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a3, 16);
+        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(a, l));
+        r3 = i32x4.add(r3, i32x4.dot_i16x8_s(a, r));
+        l = v128.load_ext<i8>(left0, 16);
+        r = v128.load_ext<i8>(right0, 16);
+        a = v128.load(a0, 32);
+        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(a, l));
+        r0 = i32x4.add(r0, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a1, 32);
+        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(a, l));
+        r1 = i32x4.add(r1, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a2, 32);
+        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(a, l));
+        r2 = i32x4.add(r2, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a3, 32);
+        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(a, l));
+        r3 = i32x4.add(r3, i32x4.dot_i16x8_s(a, r));
+        l = v128.load_ext<i8>(left0, 24);
+        r = v128.load_ext<i8>(right0, 24);
+        a = v128.load(a0, 48);
+        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(a, l));
+        r0 = i32x4.add(r0, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a1, 48);
+        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(a, l));
+        r1 = i32x4.add(r1, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a2, 48);
+        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(a, l));
+        r2 = i32x4.add(r2, i32x4.dot_i16x8_s(a, r));
+        a = v128.load(a3, 48);
+        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(a, l));
+        r3 = i32x4.add(r3, i32x4.dot_i16x8_s(a, r));
       }
       const s0 = load<f32>(scale), s1 = load<f32>(scale, 4), s2 = load<f32>(scale, 8), s3 = load<f32>(scale, 12);
       place(to, l0, s0, leftScale, leftBias);

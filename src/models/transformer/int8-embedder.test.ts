@@ -8,7 +8,10 @@ import { int8Embedder, openInt8Model } from './int8-embedder.ts';
 import { readModelRecord } from './model-record.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../models/all-MiniLM-L6-v2');
-/** Of the vectors of all reference texts in order, little-endian. The same on every machine and Node. */
+/**
+ * Of the vectors of all reference texts in order, little-endian. The same on every machine and Node. Whoever has to change it
+ * raises PASS_VERSION, by which libraries know that their vectors are of another kind.
+ */
 const GOLDEN = 'ec08aaf9fb826bb2bf5fbbbc855c40cf8660ce754f8efb6b0bfd1ea21bc3c71c';
 
 const record = readModelRecord(FOLDER);

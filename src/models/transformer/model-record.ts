@@ -30,7 +30,7 @@ const schema = v.pipe(
       v.object({ name: v.picklist(NAMES), bytes: count, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
     ),
   }),
-  v.check((model) => model.dims % 32 === 0 && model.inner % 8 === 0, '`dims` is a multiple of 32, `inner` of 8'),
+  v.check((model) => model.dims % 32 === 0 && model.inner % 32 === 0, '`dims` and `inner` are multiples of 32'),
   v.check((model) => model.dims % (model.heads * 32) === 0, '`dims` / `heads` is a multiple of 32'),
   v.check((model) => model.maxTokens <= model.positions, '`maxTokens` is at most `positions`'),
   v.check(

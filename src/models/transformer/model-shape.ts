@@ -5,7 +5,7 @@ export interface ModelShape {
   readonly layers: number;
   /** `dims / heads` is a multiple of 32. */
   readonly heads: number;
-  /** Width of the intermediate layer; a multiple of 8. */
+  /** Width of the intermediate layer; a multiple of 32. */
   readonly inner: number;
   /** Rows of the word table. */
   readonly words: number;
