@@ -122,13 +122,13 @@ function emissionOf(input: v.InferOutput<typeof emission>) {
     act: 'retry-same',
   });
   const { adjustedP, sessions, q } = input;
-  const judged = { rule, strata, shrunk, adjustedP, effect: found.effect };
+  const judged = { rule, strata: () => strata, shrunk, adjustedP, effect: found.effect };
   const informative = strata.filter((one) => one.isInformative).length;
   return {
     shrunk,
     signAgreement: signAgreement(strata, found.effect),
     leaveOneOut: survivesLeavingOneOut(strata, found.effect),
-    emit: obstacleTo(judged, sessions, q, OFFLINE_DEFAULTS) === null,
+    emit: obstacleTo(judged, () => sessions, q, OFFLINE_DEFAULTS) === null,
     c0: initialConfidence(rule, adjustedP, informative),
   };
 }

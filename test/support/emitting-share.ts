@@ -32,7 +32,7 @@ export function wrongBuildEmits(
   const { tested } = testChannel(open, settings.q, settings, { left: settings.drawBudget });
   return tested.some(({ rule, p, adjustedP, shrunk, strata, effect }) => {
     const isSignificant = (isCorrected ? adjustedP : p) <= settings.q;
-    const agrees = signAgreement(strata, effect) >= 0.6 && Math.abs(shrunk) >= settings.minShrunk;
+    const agrees = signAgreement(strata(), effect) >= 0.6 && Math.abs(shrunk) >= settings.minShrunk;
     return isSignificant && agrees && saidRule(rule, effect) !== null;
   });
 }

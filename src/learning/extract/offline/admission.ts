@@ -11,6 +11,8 @@ export interface Admission {
   readonly sides: readonly [yes: number, no: number];
   /** The p of the most telling result that the margins allow. */
   readonly smallestP: number;
+  /** Whether the results that tell something are all 0 or 1. */
+  readonly isBinary: boolean;
 }
 
 const TIE = 1e-9;
@@ -20,17 +22,13 @@ export function admission(strata: readonly StratumContrast[], settings: Admissio
   const telling = strata.filter((one) => one.isInformative);
   const yes = telling.reduce((sum, one) => sum + one.nTrue, 0);
   const no = telling.reduce((sum, one) => sum + one.nFalse, 0);
-  const smallestP = isBinary(telling) ? smallestExactP(telling) : smallestPermutationP(telling);
+  const isBinary = telling.every((one) => one.isBinary);
+  const smallestP = isBinary ? smallestExactP(telling) : smallestPermutationP(telling);
   const isAdmissible =
     telling.length >= settings.minStrata &&
     Math.min(yes, no) >= settings.minSide &&
     smallestP <= settings.admitP * (1 + TIE);
-  return { isAdmissible, strata: telling.length, sides: [yes, no], smallestP };
-}
-
-/** Whether the results that tell something are all 0 or 1. */
-export function isBinary(strata: readonly StratumContrast[]): boolean {
-  return strata.every((one) => !one.isInformative || one.isBinary);
+  return { isAdmissible, strata: telling.length, sides: [yes, no], smallestP, isBinary };
 }
 
 /** Totals are the likelier the nearer they are to the middle, so that the least likely one is at an end. */

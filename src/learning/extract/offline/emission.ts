@@ -32,19 +32,21 @@ const STRONG = 0.7;
 const ORDINARY = 0.5;
 const ROUNDING = 1e-12;
 
+/** What is judged of a tested predicate. */
 type Judged = Pick<Tested, 'rule' | 'strata' | 'effect' | 'shrunk' | 'adjustedP'>;
 
 /** The first rule of emission that a tested predicate does not meet, that of the sign last; null where it meets them all. */
 export function obstacleTo(
-  { rule, strata, effect, shrunk, adjustedP }: Judged,
-  sessions: number,
+  { rule, strata: read, effect, shrunk, adjustedP }: Judged,
+  sessions: () => number,
   q: number,
   settings: Pick<OfflineSettings, 'minShrunk'>,
 ): Obstacle | null {
   if (adjustedP > q) return 'not_significant';
   if (Math.abs(shrunk) < settings.minShrunk - ROUNDING) return 'small_effect';
+  const strata = read();
   if (signAgreement(strata, effect) < MIN_AGREEMENT - ROUNDING) return 'mixed_signs';
-  if (sessions < MIN_SESSIONS) return 'one_session';
+  if (sessions() < MIN_SESSIONS) return 'one_session';
   if (!survivesLeavingOneOut(strata, effect)) return 'one_stratum';
   return saidRule(rule, effect) === null ? 'direction' : null;
 }

@@ -63,9 +63,11 @@ function power(base: Distribution, count: number, floor: number): Distribution {
 }
 
 function convolved(a: Distribution, b: Distribution, floor: number): Distribution {
-  const p = new Float64Array(a.p.length + b.p.length - 1);
-  for (const [i, left] of a.p.entries()) {
-    for (let j = 0; j < b.p.length; j++) p[i + j] = (p[i + j] ?? 0) + left * (b.p[j] ?? 0);
+  const [long, short] = a.p.length < b.p.length ? [b.p, a.p] : [a.p, b.p];
+  const p = new Float64Array(long.length + short.length - 1);
+  for (let i = 0; i < short.length; i++) {
+    const factor = short[i] ?? 0;
+    for (let j = 0; j < long.length; j++) p[i + j] = (p[i + j] ?? 0) + factor * (long[j] ?? 0);
   }
   let start = 0;
   let end = p.length;

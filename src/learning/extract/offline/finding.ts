@@ -33,13 +33,17 @@ const MAX_IDS = 20;
 
 /** The units of a predicate in its informative strata. */
 export function tellingUnits({ candidate, strata }: Weighed, units: Units): readonly number[] {
-  const telling = new Set(strata.filter((one) => one.isInformative).map((one) => one.stratum));
+  const telling = new Set(
+    strata()
+      .filter((one) => one.isInformative)
+      .map((one) => one.stratum),
+  );
   return [...candidate.applies].filter((unit) => telling.has(units.stratum[unit] ?? -1));
 }
 
 /** Sessions of the units in strata with both sides. */
 export function sessionsOf({ candidate, strata }: Weighed, units: Units, corpus: Corpus): number {
-  const contrasted = new Set(strata.map((one) => one.stratum));
+  const contrasted = new Set(strata().map((one) => one.stratum));
   const sessions = new Set<string>();
   for (const unit of candidate.applies) {
     if (!contrasted.has(units.stratum[unit] ?? -1)) continue;
@@ -57,7 +61,7 @@ export function textOf(tested: Tested, domain: string, data: ChannelData): strin
     rule,
     channel: data.channel,
     domain,
-    counts: printedCounts(tested.candidate, data.units, tested.strata, tested.effect),
+    counts: printedCounts(tested.candidate, data.units, tested.strata(), tested.effect),
     failure: failureOf(rule, data),
   });
 }

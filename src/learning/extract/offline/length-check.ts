@@ -13,10 +13,10 @@ export function passesLengthCheck(tested: Tested, data: ChannelData, plan: TestP
   const { rule } = tested;
   if (rule.form !== 'PRE') return true;
   const units = { ...data.units, stratum: halves(tested.candidate, data, rule.b), strata: 2 * data.units.strata };
-  const split = weighed(tested.candidate, new ContrastReader(units).read(tested.candidate), plan.settings);
+  const split = weighed(tested.candidate, new ContrastReader(units), plan.settings);
   if (!split.admission.isAdmissible) return null;
   const [p = 1] = pValues([split], { ...plan, units }, 'length').p;
-  return p <= plan.q && effectOf(split.strata).effect * tested.effect > 0;
+  return p <= plan.q && effectOf(split.strata()).effect * tested.effect > 0;
 }
 
 function halves({ applies }: Candidate, { units, callsBefore }: ChannelData, tool: string): Int32Array {

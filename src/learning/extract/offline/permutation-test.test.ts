@@ -7,10 +7,10 @@ function pairs(
   results: readonly (readonly [number, number])[],
   members: Partial<PermutationTask> = {},
 ): PermutationTask {
+  const strata = results.map(([yes, no]) => ({ y: Float64Array.of(yes, no), nTrue: 1 }));
   return {
     seed: 'seed',
-    strata: results.map(([yes, no]) => ({ y: Float64Array.of(yes, no), nTrue: 1 })),
-    observed: results.reduce((sum, [yes]) => sum + yes, 0),
+    deal: () => ({ strata, observed: results.reduce((sum, [yes]) => sum + yes, 0) }),
     units: 2 * results.length,
     maxDraws: 9_999,
     ...members,
@@ -39,12 +39,10 @@ describe('permutation tests', () => {
       { nTrue: 1, nFalse: 4, successes: 2 },
       { nTrue: 4, nFalse: 3, successes: 4 },
     ];
-    const task = {
-      ...pairs([], { maxDraws: 60_000, observed: 7 }),
-      strata: strata.map(({ nTrue, nFalse, successes }) => {
-        return { y: Float64Array.from({ length: nTrue + nFalse }, (_, i) => (i < successes ? 1 : 0)), nTrue };
-      }),
-    };
+    const dealt = strata.map(({ nTrue, nFalse, successes }) => {
+      return { y: Float64Array.from({ length: nTrue + nFalse }, (_, i) => (i < successes ? 1 : 0)), nTrue };
+    });
+    const task = pairs([], { maxDraws: 60_000, deal: () => ({ strata: dealt, observed: 7 }) });
     const [result] = permutationTests([task], 60_000, { left: PLENTY });
     const middle = strata.reduce((sum, one) => sum + (one.nTrue * one.successes) / (one.nTrue + one.nFalse), 0);
     const share = [0, 1, 2, 3, 4, 5, 6, 7, 8]

@@ -6,13 +6,19 @@ export interface PermutedStratum {
   readonly nTrue: number;
 }
 
-export interface PermutationTask {
-  /** Decides the draws. */
-  readonly seed: string;
+/** What is dealt out anew at each draw. */
+export interface Deal {
   /** Strata in which results differ. */
   readonly strata: readonly PermutedStratum[];
   /** Sum of the results on the true sides. */
   readonly observed: number;
+}
+
+export interface PermutationTask {
+  /** Decides the draws. */
+  readonly seed: string;
+  /** Asked for when it is first drawn. */
+  readonly deal: () => Deal;
   /** Units that one draw moves. */
   readonly units: number;
   readonly maxDraws: number;
@@ -54,29 +60,13 @@ export function permutationTests(
 class PermutationRun {
   readonly #task: PermutationTask;
   readonly #hitStop: number;
-  readonly #generator: Generator;
-  readonly #strata: readonly { readonly y: Float64Array; readonly dealt: number; readonly sign: number }[];
-  readonly #expected: number;
-  /** What the larger sides sum to when nothing is dealt to them. */
-  readonly #base: number;
-  /** Distance of the sum from the expected one that makes a draw a hit. */
-  readonly #least: number;
+  #deck: Deck | null = null;
   #hits = 0;
   #draws = 0;
 
   constructor(task: PermutationTask, hitStop: number) {
     this.#task = task;
     this.#hitStop = hitStop;
-    this.#generator = new Generator(task.seed);
-    // The smaller side is dealt; where that is the false one, the true one has the rest.
-    this.#strata = task.strata.map(({ y, nTrue }) => {
-      const isTrueDealt = 2 * nTrue <= y.length;
-      return { y: y.slice().sort(), dealt: isTrueDealt ? nTrue : y.length - nTrue, sign: isTrueDealt ? 1 : -1 };
-    });
-    this.#base = this.#strata.reduce((sum, { y, sign }) => sum + (sign < 0 ? total(y) : 0), 0);
-    this.#expected = task.strata.reduce((sum, { y, nTrue }) => sum + (nTrue * total(y)) / y.length, 0);
-    const weights = task.strata.reduce((sum, { y, nTrue }) => sum + (nTrue * (y.length - nTrue)) / y.length, 0);
-    this.#least = Math.abs(task.observed - this.#expected) - SAME * Math.max(1, weights);
   }
 
   get isDone(): boolean {
@@ -84,15 +74,47 @@ class PermutationRun {
   }
 
   draw(count: number, budget: DrawBudget): void {
-    const { units } = this.#task;
+    const { units, seed, deal } = this.#task;
     for (let i = 0; i < count && !this.isDone && budget.left >= units; i++) {
+      this.#deck ??= new Deck(deal(), seed);
       budget.left -= units;
       this.#draws++;
-      if (Math.abs(this.#deal() - this.#expected) >= this.#least) this.#hits++;
+      if (this.#deck.isHit()) this.#hits++;
     }
   }
 
-  #deal(): number {
+  result(): PermutationResult {
+    const isByHits = this.#hits >= this.#hitStop;
+    const p = isByHits ? this.#hitStop / this.#draws : (1 + this.#hits) / (1 + this.#draws);
+    return { p, draws: this.#draws, isUnfinished: !this.isDone };
+  }
+}
+
+/** The results of strata, to be dealt out to two sides. */
+class Deck {
+  readonly #generator: Generator;
+  readonly #strata: readonly { readonly y: Float64Array; readonly dealt: number; readonly sign: number }[];
+  readonly #expected: number;
+  /** What the larger sides sum to when nothing is dealt to them. */
+  readonly #base: number;
+  /** Distance of the sum from the expected one that makes a draw a hit. */
+  readonly #least: number;
+
+  constructor({ strata, observed }: Deal, seed: string) {
+    this.#generator = new Generator(seed);
+    // The smaller side is dealt; where that is the false one, the true one has the rest.
+    this.#strata = strata.map(({ y, nTrue }) => {
+      const isTrueDealt = 2 * nTrue <= y.length;
+      return { y: y.slice().sort(), dealt: isTrueDealt ? nTrue : y.length - nTrue, sign: isTrueDealt ? 1 : -1 };
+    });
+    this.#base = this.#strata.reduce((sum, { y, sign }) => sum + (sign < 0 ? total(y) : 0), 0);
+    this.#expected = strata.reduce((sum, { y, nTrue }) => sum + (nTrue * total(y)) / y.length, 0);
+    const weights = strata.reduce((sum, { y, nTrue }) => sum + (nTrue * (y.length - nTrue)) / y.length, 0);
+    this.#least = Math.abs(observed - this.#expected) - SAME * Math.max(1, weights);
+  }
+
+  /** Deals once; whether the effect is no smaller than the observed one. */
+  isHit(): boolean {
     let sum = this.#base;
     for (const { y, dealt, sign } of this.#strata) {
       for (let i = 0; i < dealt; i++) {
@@ -103,13 +125,7 @@ class PermutationRun {
         sum += sign * drawn;
       }
     }
-    return sum;
-  }
-
-  result(): PermutationResult {
-    const isByHits = this.#hits >= this.#hitStop;
-    const p = isByHits ? this.#hitStop / this.#draws : (1 + this.#hits) / (1 + this.#draws);
-    return { p, draws: this.#draws, isUnfinished: !this.isDone };
+    return Math.abs(sum - this.#expected) >= this.#least;
   }
 }
 

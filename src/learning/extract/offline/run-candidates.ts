@@ -41,13 +41,23 @@ function usesOf({ trajectories }: Corpus): readonly ToolUse[] {
 }
 
 function preference({ numberOf }: Corpus, x: string, y: string, users: readonly Int32Array[]): Candidate {
-  const both = new Set(users[numberOf.get(y) ?? -1]);
-  const onlyX = (users[numberOf.get(x) ?? -1] ?? none()).filter((one) => !both.delete(one));
-  const onlyY = Int32Array.from(both);
+  const ofX = users[numberOf.get(x) ?? -1] ?? none();
+  const ofY = users[numberOf.get(y) ?? -1] ?? none();
+  const onlyX = without(ofX, ofY);
+  const onlyY = without(ofY, ofX);
   const applies = new Int32Array(onlyX.length + onlyY.length);
   applies.set(onlyX);
   applies.set(onlyY, onlyX.length);
   return { rule: { form: 'PREFER', x, y }, applies: applies.sort(), truth: onlyX };
+}
+
+/** Members of the first list that are not in the second; both ascending. */
+function without(list: Int32Array, other: Int32Array): Int32Array {
+  let next = 0;
+  return list.filter((one) => {
+    while (next < other.length && (other[next] ?? 0) < one) next++;
+    return other[next] !== one;
+  });
 }
 
 function beginnings(corpus: Corpus, isKnown: (trajectory: number) => boolean): readonly Candidate[] {

@@ -60,7 +60,7 @@ function findingOf(
   corpus: Corpus,
   settings: OfflineSettings,
 ): Finding | Obstacle {
-  const obstacle = obstacleTo(tested, sessionsOf(tested, data.units, corpus), plan.q, settings);
+  const obstacle = obstacleTo(tested, () => sessionsOf(tested, data.units, corpus), plan.q, settings);
   if (obstacle !== null) return obstacle;
   const rule = saidRule(tested.rule, tested.effect);
   if (rule === null) return 'direction';

@@ -14,12 +14,12 @@ export function passesSince(at: string, tested: Tested, data: ChannelData, plan:
   };
   const { rule, applies, truth } = tested.candidate;
   const later = { rule, applies: applies.filter(isLater), truth: truth.filter(isLater) };
-  const found = weighed(later, new ContrastReader(data.units).read(later), plan.settings);
+  const found = weighed(later, new ContrastReader(data.units), plan.settings);
   if (!found.admission.isAdmissible) return false;
-  const effect = effectOf(found.strata);
+  const effect = effectOf(found.strata());
   const shrunk = shrunkEffect(effect, plan.settings.priorSd[data.channel]);
   const [p = 1] = pValues([found], plan, `since ${at}`).p;
-  const judged = { ...found, ...effect, rule, shrunk, adjustedP: p };
-  const obstacle = obstacleTo(judged, sessionsOf(found, data.units, corpus), plan.q, plan.settings);
+  const judged = { strata: found.strata, effect: effect.effect, rule, shrunk, adjustedP: p };
+  const obstacle = obstacleTo(judged, () => sessionsOf(found, data.units, corpus), plan.q, plan.settings);
   return obstacle === null && effect.effect * tested.effect > 0;
 }

@@ -24,7 +24,7 @@ export interface TestedChannel extends OpenChannel {
 /** Weighs the predicates of a channel. `units`: those of the whole history, where it is longer than what is tested. */
 export function openChannel(data: ChannelData, units: number | undefined, settings: OfflineSettings): OpenChannel {
   const reader = new ContrastReader(data.units);
-  const all = data.candidates.map((one) => weighed(one, reader.read(one), settings));
+  const all = data.candidates.map((one) => weighed(one, reader, settings));
   const admitted = all.filter((one) => one.admission.isAdmissible);
   const look = lookAt(data.channel, units ?? data.units.count, admitted.length > 0, settings);
   return { data, all, admitted, look };

@@ -1,19 +1,19 @@
 import type { Rule } from '../../../experience/rule.ts';
 import { ruleKey } from '../../../experience/rule.ts';
-import { type Admission, admission, isBinary } from './admission.ts';
+import { type Admission, admission } from './admission.ts';
 import { benjaminiHochberg } from './benjamini-hochberg.ts';
 import type { Candidate, Units } from './candidate.ts';
 import { effectOf, shrunkEffect } from './effect.ts';
 import { exactP } from './exact-test.ts';
-import { type DrawBudget, type PermutationTask, type PermutedStratum, permutationTests } from './permutation-test.ts';
+import { type Deal, type DrawBudget, type PermutationTask, permutationTests } from './permutation-test.ts';
 import type { Channel, OfflineSettings } from './settings.ts';
-import type { StratumContrast } from './stratum-contrast.ts';
+import type { ContrastReader, StratumContrast } from './stratum-contrast.ts';
 
 /** A predicate with its sides counted. */
 export interface Weighed {
   readonly candidate: Candidate;
-  /** Those with both sides. */
-  readonly strata: readonly StratumContrast[];
+  /** Counts its sides in the strata that have both, anew each time: kept for all predicates they would fill the memory. */
+  readonly strata: () => readonly StratumContrast[];
   readonly admission: Admission;
 }
 
@@ -43,8 +43,9 @@ const LEAST_DRAWS = 9_999;
 const DRAWS_FOR_ONE = 20;
 
 /** Counts the sides of a candidate. */
-export function weighed(candidate: Candidate, strata: readonly StratumContrast[], settings: OfflineSettings): Weighed {
-  return { candidate, strata, admission: admission(strata, settings) };
+export function weighed(candidate: Candidate, reader: ContrastReader, settings: OfflineSettings): Weighed {
+  const strata = () => reader.read(candidate);
+  return { candidate, strata, admission: admission(strata(), settings) };
 }
 
 /** Tests all admitted predicates of a channel. `unfinished`: how many of them the draw budget stopped. */
@@ -55,7 +56,7 @@ export function testAll(
   const { p, unfinished } = pValues(admitted, plan);
   const adjusted = benjaminiHochberg(p);
   const tested = admitted.map((one, index): Tested => {
-    const found = effectOf(one.strata);
+    const found = effectOf(one.strata());
     return {
       ...one,
       ...found,
@@ -74,11 +75,11 @@ export function pValues(
   plan: TestPlan,
   part = '',
 ): { readonly p: readonly number[]; readonly unfinished: number } {
-  const drawn = all.filter((one) => !isBinary(one.strata));
+  const drawn = all.filter((one) => !one.admission.isBinary);
   const tasks = drawn.map((one) => permutationTask(one, plan, part));
   const results = permutationTests(tasks, plan.settings.hitStop, plan.budget);
   const byPermutation = new Map(drawn.map((one, index) => [one, results[index]?.p ?? 1]));
-  const p = all.map((one) => byPermutation.get(one) ?? exactPOf(one.strata));
+  const p = all.map((one) => byPermutation.get(one) ?? exactPOf(one.strata()));
   return { p, unfinished: results.filter((one) => one.isUnfinished).length };
 }
 
@@ -91,22 +92,20 @@ function exactPOf(strata: readonly StratumContrast[]): number {
 }
 
 function permutationTask({ candidate, strata }: Weighed, plan: TestPlan, part: string): PermutationTask {
-  const telling = strata.filter((one) => one.isInformative);
   return {
     seed: [plan.settings.libraryId, plan.channel, ruleKey(candidate.rule), part].join('\n'),
-    strata: permuted(candidate, plan.units, telling),
-    observed: telling.reduce((sum, one) => sum + one.sumTrue, 0),
+    deal: () => dealt(candidate, plan.units, strata()),
     units: candidate.applies.length,
     maxDraws: Math.max(LEAST_DRAWS, Math.ceil((DRAWS_FOR_ONE * plan.tries) / plan.q)),
   };
 }
 
-function permuted(
-  { applies }: Candidate,
-  { y, stratum }: Units,
-  strata: readonly StratumContrast[],
-): readonly PermutedStratum[] {
-  const results = new Map(strata.map((one): [number, number[]] => [one.stratum, []]));
+function dealt({ applies }: Candidate, { y, stratum }: Units, strata: readonly StratumContrast[]): Deal {
+  const telling = strata.filter((one) => one.isInformative);
+  const results = new Map(telling.map((one): [number, number[]] => [one.stratum, []]));
   for (const unit of applies) results.get(stratum[unit] ?? -1)?.push(y[unit] ?? 0);
-  return strata.map(({ stratum: number, nTrue }) => ({ y: Float64Array.from(results.get(number) ?? []), nTrue }));
+  return {
+    strata: telling.map(({ stratum: at, nTrue }) => ({ y: Float64Array.from(results.get(at) ?? []), nTrue })),
+    observed: telling.reduce((sum, one) => sum + one.sumTrue, 0),
+  };
 }
