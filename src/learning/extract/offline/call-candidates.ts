@@ -14,7 +14,7 @@ export function callCandidates(corpus: Corpus): readonly Candidate[] {
 function firstCallsByTool({ tools, firstCalls }: Corpus): readonly Int32Array[] {
   const lists = tools.map((): number[] => []);
   for (const [index, tool] of firstCalls.tool.entries()) lists[tool]?.push(index);
-  return lists.map((list) => Int32Array.from(list));
+  return lists.map((list) => new Int32Array(list));
 }
 
 function precursors(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Candidate[] {
@@ -38,7 +38,7 @@ function precursors(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Ca
     return {
       rule: { form: 'PRE', a, b: tools[b] ?? '' },
       applies: callsOf[b] ?? new Int32Array(),
-      truth: Int32Array.from(list),
+      truth: new Int32Array(list),
     };
   });
 }
@@ -63,10 +63,10 @@ function argumentsOf(corpus: Corpus, callsOf: readonly Int32Array[]): readonly C
         addTo(known, history.classOf(step, k), call);
       }
     }
-    return Array.from(keys, ([k, list]) => ({ k, truth: Int32Array.from(list) })).flatMap(({ k, truth }) => [
+    return Array.from(keys, ([k, list]) => ({ k, truth: new Int32Array(list) })).flatMap(({ k, truth }) => [
       ...(history.isOptional(t, k) ? [{ rule: { form: 'ARG', t, k }, applies: calls, truth } as const] : []),
       ...Array.from(classes.get(k) ?? [], ([name, list]): Candidate => {
-        return { rule: { form: 'ARGV', t, k, class: name }, applies: truth, truth: Int32Array.from(list) };
+        return { rule: { form: 'ARGV', t, k, class: name }, applies: truth, truth: new Int32Array(list) };
       }),
     ]);
   });

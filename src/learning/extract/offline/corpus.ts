@@ -42,9 +42,9 @@ export function corpusOf(trajectories: readonly MinedTrajectory[]): Corpus {
     numberOf,
     isNeutral: tools.map(isNeutral),
     firstCalls: firstCallsOf(trajectories, numberOf),
-    stratum: Int32Array.from(stratum),
+    stratum: new Int32Array(stratum),
     strata: strata.size,
-    task: Int32Array.from(task),
+    task: new Int32Array(task),
   };
 }
 
@@ -66,10 +66,10 @@ function firstCallsOf(trajectories: readonly MinedTrajectory[], numberOf: Readon
     start.push(tool.length);
   }
   return {
-    trajectory: Int32Array.from(trajectory),
-    tool: Int32Array.from(tool),
-    position: Int32Array.from(position),
-    start: Int32Array.from(start),
+    trajectory: new Int32Array(trajectory),
+    tool: new Int32Array(tool),
+    position: new Int32Array(position),
+    start: new Int32Array(start),
   };
 }
 

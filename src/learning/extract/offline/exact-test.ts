@@ -5,6 +5,8 @@ const TIE = 1e-9;
 /** What is left out at first; of a total that is likelier than `PLAIN` it is nothing that a double could hold. */
 const NEGLIGIBLE = 1e-34;
 const PLAIN = 1e-12;
+/** Strata are smaller than this, so that three of their counts fit into one whole number. */
+const MOST_UNITS = 131_072;
 
 /**
  * Two-sided p of the total of successes on the true sides of strata: the probability, all their margins given, of totals no
@@ -25,11 +27,11 @@ function tails({ low, p }: Distribution, total: number): number {
 
 /** Distribution of the sum over independent strata, without ends of probability below `floor`. */
 function totals(strata: readonly Margins[], floor: number): Distribution {
-  const kinds = new Map<string, { readonly margins: Margins; count: number }>();
+  const kinds = new Map<number, { readonly margins: Margins; count: number }>();
   for (const margins of strata) {
-    const name = `${margins.nTrue} ${margins.nFalse} ${margins.successes}`;
-    const kind = kinds.get(name);
-    if (kind === undefined) kinds.set(name, { margins, count: 1 });
+    const key = (margins.nTrue * MOST_UNITS + margins.nFalse) * MOST_UNITS + margins.successes;
+    const kind = kinds.get(key);
+    if (kind === undefined) kinds.set(key, { margins, count: 1 });
     else kind.count++;
   }
   const powers = Array.from(kinds.values(), ({ margins, count }) => power(hypergeometric(margins), count, floor));

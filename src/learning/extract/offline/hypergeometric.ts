@@ -28,8 +28,10 @@ export function hypergeometric({ nTrue, nFalse, successes }: Margins): Distribut
     const x = low + i;
     p[i - 1] = ((p[i] ?? 0) * x * (nFalse - successes + x)) / ((successes - x + 1) * (nTrue - x + 1));
   }
-  const total = p.reduce((sum, one) => sum + one, 0);
-  return { low, p: p.map((one) => one / total) };
+  let total = 0;
+  for (let i = 0; i < p.length; i++) total += p[i] ?? 0;
+  for (let i = 0; i < p.length; i++) p[i] = (p[i] ?? 0) / total;
+  return { low, p };
 }
 
 const LOG_FACTORIALS: number[] = [0];

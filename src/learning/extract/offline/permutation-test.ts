@@ -1,7 +1,7 @@
 import { Generator } from './generator.ts';
 
 /** Results of one stratum, in any order, and how many of them are on the true side. */
-export interface PermutedStratum {
+interface PermutedStratum {
   readonly y: Float64Array;
   readonly nTrue: number;
 }

@@ -35,7 +35,7 @@ export function recoveries(corpus: Corpus): Recoveries {
   return {
     units: {
       y: Float64Array.from(found, (one) => (one.isSuccess ? 1 : 0)),
-      stratum: Int32Array.from(stratum),
+      stratum: new Int32Array(stratum),
       strata: strata.size,
       trajectory: Int32Array.from(found, (one) => one.trajectory),
       count: found.length,
@@ -75,9 +75,9 @@ function candidatesOf(found: readonly Recovery[]): readonly Candidate[] {
     addTo(known.acts, act, unit);
   }
   return [...bySignature].flatMap(([sig, { units, acts }]) => {
-    const applies = Int32Array.from(units);
+    const applies = new Int32Array(units);
     return Array.from(acts, ([act, list]): Candidate => {
-      return { rule: { form: 'RECOVER', sig, act }, applies, truth: Int32Array.from(list) };
+      return { rule: { form: 'RECOVER', sig, act }, applies, truth: new Int32Array(list) };
     });
   });
 }

@@ -31,7 +31,7 @@ function none(): Int32Array {
 function usersOf({ tools, firstCalls }: Corpus): readonly Int32Array[] {
   const lists = tools.map((): number[] => []);
   for (const [index, tool] of firstCalls.tool.entries()) lists[tool]?.push(firstCalls.trajectory[index] ?? 0);
-  return lists.map((list) => Int32Array.from(list));
+  return lists.map((list) => new Int32Array(list));
 }
 
 function usesOf({ trajectories }: Corpus): readonly ToolUse[] {
@@ -72,11 +72,11 @@ function beginnings(corpus: Corpus, isKnown: (trajectory: number) => boolean): r
     const first = own.find((tool) => isNeutral[tool] === false);
     if (first !== undefined) addTo(begun, first, index);
   }
-  const scope = Int32Array.from(applies);
+  const scope = new Int32Array(applies);
   return Array.from(begun, ([tool, list]) => ({
     rule: { form: 'FIRST', t: tools[tool] ?? '' },
     applies: scope,
-    truth: Int32Array.from(list),
+    truth: new Int32Array(list),
   }));
 }
 
@@ -96,7 +96,7 @@ function repetitions(
   return Array.from(repeated, ([number, list]) => ({
     rule: { form: 'REPEAT', t: tools[number] ?? '' },
     applies: users[number] ?? none(),
-    truth: Int32Array.from(list),
+    truth: new Int32Array(list),
   }));
 }
 
