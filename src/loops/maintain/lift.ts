@@ -74,7 +74,7 @@ export class Lifts {
     const strata = this.#reader.read(candidate);
     if (strata.filter((one) => one.isInformative).length < MIN_STRATA) return null;
     const settings = { ...OFFLINE_DEFAULTS, libraryId: this.#libraryId, domainOf: () => '' };
-    const { p } = pValues([weighed(candidate, strata, settings)], {
+    const { p } = pValues([weighed(candidate, this.#reader, settings)], {
       channel: 'outcome',
       units: this.#units,
       q: LEVEL,
