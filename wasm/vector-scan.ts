@@ -176,6 +176,38 @@ export function writeRow(chunk: usize, row: i32, width: usize, from: usize): f32
   return length;
 }
 
+/**
+ * Writes a vector as 16-bit integers from -top to top; behind them four floats: what an integer stands for, the length of the
+ * vector, and more than what the integers leave out of it.
+ */
+export function writeQuery(from: usize, to: usize, width: usize, top: f32): void {
+  const end = from + (width << 2);
+  let peaks = f32x4.splat(0), squares = peaks, misses = peaks;
+  for (let at = from; at < end; at += 16) {
+    const v = v128.load(at);
+    peaks = f32x4.max(peaks, f32x4.abs(v));
+    squares = f32x4.add(squares, f32x4.mul(v, v));
+  }
+  const peak = max(
+    max(f32x4.extract_lane(peaks, 0), f32x4.extract_lane(peaks, 1)),
+    max(f32x4.extract_lane(peaks, 2), f32x4.extract_lane(peaks, 3)),
+  );
+  const unit: f32 = peak < 1e-30 ? 0 : peak / top;
+  const factors = f32x4.splat(unit == 0 ? 0 : 1 / unit), units = f32x4.splat(unit);
+  for (let at = from; at < end; at += 16) {
+    const v = v128.load(at);
+    const ints = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v, factors)));
+    const miss = f32x4.sub(v, f32x4.mul(f32x4.convert_i32x4_s(ints), units));
+    misses = f32x4.add(misses, f32x4.mul(miss, miss));
+    v128.store64_lane(to, i16x8.narrow_i32x4_s(ints, ints), 0);
+    to += 8;
+  }
+  const length: f32 = sqrt(sumOfFloats(squares));
+  store<f32>(to, unit);
+  store<f32>(to, length * 1.0001, 4);
+  store<f32>(to, sqrt<f32>(sumOfFloats(misses)) * 1.001 + length * 1e-6, 8);
+}
+
 /** Writes the signs of a rotated vector, and what turns their dot product with a query into one of the vector. */
 export function writeSigns(chunk: usize, row: i32, width: usize, from: usize): void {
   const end = from + (width << 2);

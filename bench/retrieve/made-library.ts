@@ -2,7 +2,7 @@ import { type EntryVectors, LibraryIndex, type SearchableEntry } from '../../src
 import type { VectorIndex } from '../../src/experience/vector-index/vector-index.ts';
 
 export const DIMS = 384;
-const CENTRES = 2000;
+const MOST_TOPICS = 2000;
 const DOMAINS = ['fs', 'shell', 'search', 'code', 'k8s', 'devops', 'ds', 'web', 'other', 'agent'];
 const TYPES = ['convention', 'tool_selection', 'failure_pattern'] as const;
 /** Share of entries that have the vector of a situation too, and of those that a filter of status leaves out. */
@@ -21,18 +21,19 @@ function generator(seed: number): () => number {
 }
 
 /**
- * Vectors as encoders give them: all lean one way a little (unlike texts have a cosine of 0.1), around 2,000 topics of very
- * different size, in which texts have a cosine of 0.5 to 0.9.
+ * Vectors as encoders give them for a library of a size: all lean one way a little (unlike texts have a cosine of 0.1), around
+ * topics of very different size, 2,000 at most, in which texts have a cosine of 0.5 to 0.9.
  */
-export function vectorMaker(seed: number): () => Float32Array {
+export function vectorMaker(seed: number, size: number): () => Float32Array {
+  const topics = Math.min(MOST_TOPICS, Math.ceil(size / 20));
   const random = generator(seed);
   const wander = (): number => random() + random() + random() + random() - 2;
   const world = generator(9);
   const away = (): Float32Array => unit(Float32Array.from({ length: DIMS }, () => world() + world() + world() - 1.5));
   const lean = away();
-  const centres = Array.from({ length: CENTRES }, () => unit(away().map((value, i) => value + 0.33 * (lean[i] ?? 0))));
+  const centres = Array.from({ length: topics }, () => unit(away().map((value, i) => value + 0.33 * (lean[i] ?? 0))));
   return () => {
-    const centre = centres[Math.floor(random() ** 2 * CENTRES)] ?? lean;
+    const centre = centres[Math.floor(random() ** 2 * topics)] ?? lean;
     const spread = (0.35 + 0.65 * random()) / Math.sqrt(DIMS / 3);
     return unit(centre.map((value) => value + spread * wander()));
   };
@@ -69,9 +70,9 @@ interface MadeEntry {
 }
 
 /** Entries with their vectors, one after the other, always the same. */
-export function* madeEntries(count: number): Iterable<MadeEntry> {
+function* madeEntries(count: number): Iterable<MadeEntry> {
   const random = generator(4711);
-  const vector = vectorMaker(1);
+  const vector = vectorMaker(1, count);
   for (let id = 1; id <= count; id++) {
     const entry: SearchableEntry = {
       id,
@@ -91,9 +92,9 @@ export function* madeEntries(count: number): Iterable<MadeEntry> {
 }
 
 /** A library of made entries, of which each tenth was put in again with another vector, and each fiftieth removed. */
-export function fill(library: LibraryIndex, entries: Iterable<MadeEntry>): void {
-  const vector = vectorMaker(5);
-  for (const { entry, vectors } of entries) {
+export function fill(library: LibraryIndex, size: number): void {
+  const vector = vectorMaker(5, size);
+  for (const { entry, vectors } of madeEntries(size)) {
     library.put(entry, vectors);
     if (entry.id % 10 === 0) library.put(entry, { text: vector(), situation: null });
     if (entry.id % 50 === 0) library.remove(entry.id - 1);
@@ -102,4 +103,13 @@ export function fill(library: LibraryIndex, entries: Iterable<MadeEntry>): void 
 
 export function libraryOver(index: VectorIndex): LibraryIndex {
   return new LibraryIndex('r', index);
+}
+
+/** The vectors of an index, those of texts and of situations alike. */
+export function rowsOf(index: VectorIndex): readonly Float32Array[] {
+  return Array.from(index.ids()).flatMap((id) => {
+    const entry = index.get(id);
+    if (entry === undefined) return [];
+    return entry.situation === null ? [entry.text] : [entry.text, entry.situation];
+  });
 }

@@ -5,7 +5,7 @@ import { PlainIndex } from '../../src/experience/vector-index/plain-index.ts';
 import { ScanIndex } from '../../src/experience/vector-index/scan-index.ts';
 import { DIMS } from './made-library.ts';
 
-export { fill, foreignQueries, libraryOver, madeEntries, vectorMaker } from './made-library.ts';
+export { fill, foreignQueries, libraryOver, rowsOf, vectorMaker } from './made-library.ts';
 export { retrieve };
 
 export const scan = (): ScanIndex => new ScanIndex('made', DIMS);

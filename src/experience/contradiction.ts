@@ -13,6 +13,9 @@ const TURNED = 0.6;
 /** Share of the shorter one's words that both have. */
 const SHARED = 0.6;
 const SHARED_BOTH_WAYS = 0.4;
+const MAX_PAIRS = 2000;
+/** Each text is compared with many. */
+const pairs = new Map<string, ReturnType<typeof parsePreference>>();
 
 /**
  * Whether two guidelines cannot both be followed. Where both have a rule the rules decide; else the texts: the same pair with
@@ -33,7 +36,13 @@ function isReversedPair(a: Guideline, b: Guideline): boolean {
 }
 
 function pairOf({ text, rule }: Guideline): { readonly x: string; readonly y: string } | null {
-  return rule?.form === 'PREFER' ? rule : parsePreference(text);
+  if (rule?.form === 'PREFER') return rule;
+  const before = pairs.get(text);
+  if (before !== undefined) return before;
+  const pair = parsePreference(text);
+  if (pairs.size >= MAX_PAIRS) pairs.clear();
+  pairs.set(text, pair);
+  return pair;
 }
 
 function isTurned(a: Polarity, b: Polarity): boolean {

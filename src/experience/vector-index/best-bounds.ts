@@ -1,15 +1,12 @@
 /** The `limit` best lower bounds of scores, each entry once: whatever scores less than the last of them is not among the best. */
 export class BestBounds {
   readonly #limit: number;
-  readonly #scores: Float64Array;
-  readonly #entries: Int32Array;
-  #count = 0;
+  readonly #scores: number[] = [];
+  readonly #entries: number[] = [];
   #threshold = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number) {
     this.#limit = limit;
-    this.#scores = new Float64Array(limit);
-    this.#entries = new Int32Array(limit);
   }
 
   get threshold(): number {
@@ -19,10 +16,9 @@ export class BestBounds {
   /** Takes in that an entry scores at least so much. */
   add(entry: number, score: number): void {
     if (score <= this.#threshold || this.#limit === 0) return;
-    let place = this.#entries.subarray(0, this.#count).indexOf(entry);
+    let place = this.#entries.indexOf(entry);
     if (place === -1) {
-      if (this.#count < this.#limit) this.#count += 1;
-      place = this.#count - 1;
+      place = Math.min(this.#entries.length, this.#limit - 1);
     } else if ((this.#scores[place] ?? 0) >= score) {
       return;
     }
@@ -32,6 +28,6 @@ export class BestBounds {
     }
     this.#scores[place] = score;
     this.#entries[place] = entry;
-    if (this.#count === this.#limit) this.#threshold = this.#scores[this.#limit - 1] ?? 0;
+    if (this.#entries.length === this.#limit) this.#threshold = this.#scores[this.#limit - 1] ?? 0;
   }
 }

@@ -2,16 +2,17 @@ import { BestBounds } from './best-bounds.ts';
 
 const FIRST_ROOM = 1024;
 
-/** What a search noted so far: entries by place that may be among the best, and what a score has to reach for that. */
+/** What a search noted so far; one after the other uses it. Entries by place that may be among the best, and what a score has to reach for that. */
 export class Found {
-  readonly #best: readonly BestBounds[];
+  #best: readonly BestBounds[] = [];
   #entries = new Int32Array(FIRST_ROOM);
   #most = new Float64Array(FIRST_ROOM);
   #noted = 0;
 
-  /** Of each lane `limit` entries are looked for. */
-  constructor(lanes: number, limit: number) {
+  /** Forgets everything. Of each lane `limit` entries are looked for now. */
+  begin(lanes: number, limit: number): void {
     this.#best = Array.from({ length: lanes }, () => new BestBounds(limit));
+    this.#noted = 0;
   }
 
   /** Notes, rows of one entry each. */

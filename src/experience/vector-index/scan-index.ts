@@ -1,4 +1,5 @@
 import { checkVector, similarityOf } from './cosine.ts';
+import { Found } from './found.ts';
 import { ScanEntries } from './scan-entries.ts';
 import { ScanSearch } from './scan-search.ts';
 import type { IndexedEntry, SearchOptions, SearchResult, Similarity, VectorIndex } from './vector-index.ts';
@@ -19,6 +20,7 @@ export class ScanIndex implements VectorIndex {
   readonly encoderId: string;
   readonly dims: number;
   readonly #entries: ScanEntries;
+  readonly #found = new Found();
   #searches = 0;
 
   constructor(encoderId: string, dims: number, { signsFrom = SIGNS_FROM }: ScanSettings = {}) {
@@ -74,6 +76,6 @@ export class ScanIndex implements VectorIndex {
   search(query: Float32Array, options: SearchOptions): SearchResult {
     checkVector(query, this.dims, this.encoderId);
     this.#searches += 1;
-    return new ScanSearch(this.#entries, options, this.#searches).result(query);
+    return new ScanSearch(this.#entries, options, this.#searches, this.#found).result(query);
   }
 }

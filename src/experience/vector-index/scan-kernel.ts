@@ -31,6 +31,7 @@ export interface ScanKernel {
     threshold: number,
   ): number;
   writeRow(chunk: number, row: number, width: number, from: number): number;
+  writeQuery(from: number, to: number, width: number, top: number): void;
   writeSigns(chunk: number, row: number, width: number, from: number): void;
   rotate(at: number, width: number, span: number, flips: number, rounds: number): void;
 }

@@ -29,6 +29,19 @@ interface ScratchPlaces {
   readonly flips: number;
 }
 
+/** Places as arrays. */
+interface ScratchViews {
+  /** The vector that the kernel reads and writes. */
+  readonly vector: Float32Array;
+  /** What the kernel tells of a query: see `writeQuery`. */
+  readonly querySums: Float32Array;
+  readonly tables: Uint8Array;
+  readonly needs: Float32Array;
+  /** Rows that were selected, 3 words each: the number, and two cosines. */
+  readonly foundRows: Uint32Array;
+  readonly foundCosines: Float32Array;
+}
+
 /** The memory that the kernel works on: places for a search, then chunks of rows one after the other. */
 export class ScanMemory {
   readonly kernel: ScanKernel;
@@ -38,7 +51,7 @@ export class ScanMemory {
   readonly #memory: WasmMemory;
   readonly #firstChunk: number;
   readonly #chunkBytes: number;
-  #vector: Float32Array;
+  #views: ScratchViews;
 
   constructor(dims: number) {
     this.width = (dims + 15) & ~15;
@@ -49,7 +62,7 @@ export class ScanMemory {
       return start;
     };
     this.places = {
-      query: room(this.width * 2),
+      query: room(this.width * 2 + 16),
       tables: room(this.width * 4),
       needs: room((CONFIDENCE_STEPS + 1) * 4),
       sums: room(CHUNK_ROWS * 2),
@@ -64,7 +77,7 @@ export class ScanMemory {
     this.#chunkBytes = HEAD + (CHUNK_ROWS >> 3) * this.width + CHUNK_ROWS * this.width;
     this.#memory = new webAssembly.Memory({ initial: Math.ceil(end / PAGE), maximum: MOST_PAGES });
     this.kernel = scanKernel(this.#memory);
-    this.#vector = this.vector;
+    this.#views = this.#viewsNow();
     new Uint32Array(this.buffer, this.places.all, CHUNK_ROWS).set(Array.from({ length: CHUNK_ROWS }, (_, row) => row));
   }
 
@@ -72,16 +85,17 @@ export class ScanMemory {
     return this.#memory.buffer;
   }
 
-  /** The vector that the kernel reads and writes; good until the memory grows. */
-  get vector(): Float32Array {
-    return new Float32Array(this.buffer, this.places.vector, this.width);
+  /** Good until the memory grows. */
+  get views(): ScratchViews {
+    if (this.#views.vector.buffer !== this.buffer) this.#views = this.#viewsNow();
+    return this.#views;
   }
 
   /** Puts a vector where the kernel reads one, filled up with zeros. */
   placeVector(vector: Float32Array): void {
-    if (this.#vector.buffer !== this.buffer) this.#vector = this.vector;
-    this.#vector.fill(0, vector.length);
-    this.#vector.set(vector);
+    const place = this.views.vector;
+    place.fill(0, vector.length);
+    place.set(vector);
   }
 
   /** Where a chunk begins. */
@@ -106,5 +120,17 @@ export class ScanMemory {
       });
     }
     this.#memory.grow(Math.min(MOST_PAGES, Math.max(need, have + (have >> 2))) - have);
+  }
+
+  #viewsNow(): ScratchViews {
+    const { buffer, places, width } = this;
+    return {
+      vector: new Float32Array(buffer, places.vector, width),
+      querySums: new Float32Array(buffer, places.query + width * 2, 3),
+      tables: new Uint8Array(buffer, places.tables, width * 4),
+      needs: new Float32Array(buffer, places.needs, CONFIDENCE_STEPS + 1),
+      foundRows: new Uint32Array(buffer, places.found, CHUNK_ROWS * 3),
+      foundCosines: new Float32Array(buffer, places.found, CHUNK_ROWS * 3),
+    };
   }
 }

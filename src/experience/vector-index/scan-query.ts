@@ -14,22 +14,11 @@ const MOST = 32_767;
 
 /** Puts a query into the memory as 16-bit integers. Few enough bits that no sum passes 32. */
 export function placeQuery(memory: ScanMemory, query: Float32Array): ScanQuery {
-  const top = Math.min(MOST, Math.floor(0x7fff_ffff / (127 * memory.width)));
-  let peak = 0;
-  for (const value of query) peak = Math.max(peak, Math.abs(value));
-  const unit = Math.fround(peak / top);
-  const integers = new Int16Array(memory.buffer, memory.places.query, memory.width);
-  integers.fill(0);
-  let missed = 0;
-  let squares = 0;
-  for (let i = 0; i < query.length; i++) {
-    const value = query[i] ?? 0;
-    const whole = unit === 0 ? 0 : Math.max(-top, Math.min(top, Math.round(value / unit)));
-    integers[i] = whole;
-    missed += (value - whole * unit) ** 2;
-    squares += value * value;
-  }
-  return { unit, norm: Math.sqrt(squares), missed: Math.sqrt(missed) };
+  const { places, width, kernel } = memory;
+  memory.placeVector(query);
+  kernel.writeQuery(places.vector, places.query, width, Math.min(MOST, Math.floor(0x7fff_ffff / (127 * width))));
+  const [unit = 0, norm = 0, missed = 0] = memory.views.querySums;
+  return { unit, norm, missed };
 }
 
 /** How the sums that the tables give become the dot product with the signs of a row. */
@@ -44,7 +33,7 @@ const STEPS = 63;
 export function placeTables(memory: ScanMemory, rotation: Rotation, query: Float32Array): SignScale {
   memory.placeVector(query);
   rotation.turn();
-  const turned = memory.vector;
+  const turned = memory.views.vector;
   const groups = memory.width / 4;
   let widest = 0;
   let bias = 0;
@@ -55,7 +44,7 @@ export function placeTables(memory: ScanMemory, rotation: Rotation, query: Float
     bias -= reach;
   }
   const unit = widest / STEPS;
-  const tables = new Uint8Array(memory.buffer, memory.places.tables, memory.width * 4);
+  const { tables } = memory.views;
   for (let group = 0; group < groups; group++) {
     for (let code = 0; code < 16; code++) {
       let above = 0;

@@ -56,11 +56,12 @@ export class ScanRows {
     return this.#longest;
   }
 
-  /** Where the rows of a kind lie. */
-  *spans(kind: number): Iterable<RowSpan> {
-    const { chunks, rows } = this.#kinds.get(kind) ?? { chunks: [], rows: 0 };
-    for (const [index, chunk] of chunks.entries())
-      yield { chunk, rows: Math.min(CHUNK_ROWS, rows - index * CHUNK_ROWS) };
+  /** Where rows of a kind lie: its chunk number `index`, from 0; null where it has no more. */
+  span(kind: number, index: number): RowSpan | null {
+    const known = this.#kinds.get(kind);
+    const chunk = known?.chunks[index];
+    if (known === undefined || chunk === undefined) return null;
+    return { chunk, rows: Math.min(CHUNK_ROWS, known.rows - index * CHUNK_ROWS) };
   }
 
   /** The place of the entry that a row belongs to. */
@@ -151,7 +152,8 @@ export class ScanRows {
   #addSigns(): void {
     this.#hasSigns = true;
     for (const kind of this.#kinds.keys()) {
-      for (const { chunk, rows } of this.spans(kind)) {
+      for (let span = this.span(kind, 0), n = 1; span !== null; span = this.span(kind, n++)) {
+        const { chunk, rows } = span;
         for (let row = chunk * CHUNK_ROWS; row < chunk * CHUNK_ROWS + rows; row++) {
           this.memory.placeVector(this.vector(row));
           this.#writeSigns(row);

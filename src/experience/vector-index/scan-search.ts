@@ -1,5 +1,5 @@
 import { similarityOf } from './cosine.ts';
-import { Found } from './found.ts';
+import type { Found } from './found.ts';
 import type { ScanEntries } from './scan-entries.ts';
 import { CHUNK_ROWS, CONFIDENCE_STEPS, type ScanMemory } from './scan-memory.ts';
 import { placeQuery, placeTables, type ScanQuery, type SignScale } from './scan-query.ts';
@@ -36,7 +36,7 @@ export class ScanSearch {
   /** The least that signs have to tell of any row of the lane. */
   #leastNeed = Number.NEGATIVE_INFINITY;
 
-  constructor(entries: ScanEntries, options: SearchOptions, number: number) {
+  constructor(entries: ScanEntries, options: SearchOptions, number: number, found: Found) {
     this.#entries = entries;
     this.#memory = entries.rows.memory;
     this.#options = options;
@@ -53,7 +53,8 @@ export class ScanSearch {
     }
     this.#open = open.sort((a, b) => a.lane - b.lane);
     this.#candidates = candidates;
-    this.#found = new Found((open.at(-1)?.lane ?? -1) + 1, options.limit);
+    this.#found = found;
+    found.begin((this.#open.at(-1)?.lane ?? -1) + 1, options.limit);
   }
 
   result(query: Float32Array): SearchResult {
@@ -69,7 +70,7 @@ export class ScanSearch {
     const placed = placeQuery(this.#memory, query);
     for (const { kind, lane } of this.#open) {
       let needed: number | undefined;
-      for (const span of rows.spans(kind)) {
+      for (let span = rows.span(kind, 0), n = 1; span !== null; span = rows.span(kind, n++)) {
         const threshold = this.#found.threshold(lane);
         if (signs !== null && (needed === undefined || threshold > needed + NOTABLE)) {
           this.#placeNeeds(threshold);
@@ -105,10 +106,8 @@ export class ScanSearch {
   }
 
   #note(chunk: number, selected: number, lane: number): void {
-    const { buffer, places } = this.#memory;
+    const { foundRows: rows, foundCosines: cosines } = this.#memory.views;
     const { floor, mix } = this.#options;
-    const rows = new Uint32Array(buffer, places.found, selected * 3);
-    const cosines = new Float32Array(buffer, places.found, selected * 3);
     for (let i = 0; i < selected * 3; i += 3) {
       const place = this.#entries.rows.entryOf(chunk * CHUNK_ROWS + (rows[i] ?? 0));
       const entry = this.#entries.at(place);
@@ -125,9 +124,8 @@ export class ScanSearch {
 
   /** Tells the kernel, by confidence, what signs have to tell of a row whose score has to reach a threshold. */
   #placeNeeds(threshold: number): void {
-    const { buffer, places } = this.#memory;
+    const { needs } = this.#memory.views;
     const { floor, mix } = this.#options;
-    const needs = new Float32Array(buffer, places.needs, CONFIDENCE_STEPS + 1);
     this.#leastNeed = Number.POSITIVE_INFINITY;
     for (let step = 0; step <= CONFIDENCE_STEPS; step++) {
       const wanted = threshold - (mix * step) / CONFIDENCE_STEPS;
