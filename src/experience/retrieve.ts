@@ -85,5 +85,5 @@ export function retrieve(
 
 /** Enough for the slots of a type and some that are passed over. */
 function firstLimit(k: number): number {
-  return k + 3;
+  return k + 2;
 }
