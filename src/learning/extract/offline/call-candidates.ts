@@ -1,4 +1,4 @@
-import { ruleCorpus } from '../../../experience/rule-check/rule-corpus.ts';
+import { type RuleCorpus, ruleCorpus } from '../../../experience/rule-check/rule-corpus.ts';
 import { keysOf } from '../../../experience/rule-check/step-keys.ts';
 import type { Candidate } from './candidate.ts';
 import type { Corpus } from './corpus.ts';
@@ -44,30 +44,44 @@ function precursors(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Ca
 }
 
 function argumentsOf(corpus: Corpus, callsOf: readonly Int32Array[]): readonly Candidate[] {
-  const { trajectories, tools, isNeutral, firstCalls } = corpus;
+  const { trajectories, tools, isNeutral } = corpus;
   const history = ruleCorpus(trajectories.map(({ taskKey, steps }) => ({ taskKey: taskKey ?? '', steps })));
   return callsOf.flatMap((calls, number) => {
     if (isNeutral[number] === true) return [];
     const t = tools[number] ?? '';
-    const keys = new Map<string, number[]>();
-    const classes = new Map<string, Map<string, number[]>>();
-    for (const call of calls) {
-      const step = trajectories[firstCalls.trajectory[call] ?? -1]?.steps[firstCalls.position[call] ?? -1];
-      if (step === undefined) continue;
-      for (const k of keysOf(step)) {
-        addTo(keys, k, call);
-        // A flag has no value that is known.
-        if (step.flags !== undefined) continue;
-        const known = classes.get(k) ?? new Map<string, number[]>();
-        classes.set(k, known);
-        addTo(known, history.classOf(step, k), call);
-      }
-    }
-    return Array.from(keys, ([k, list]) => ({ k, truth: new Int32Array(list) })).flatMap(({ k, truth }) => [
-      ...(history.isOptional(t, k) ? [{ rule: { form: 'ARG', t, k }, applies: calls, truth } as const] : []),
-      ...Array.from(classes.get(k) ?? [], ([name, list]): Candidate => {
+    return Array.from(firstArguments(calls, corpus, history), ([k, { carrying, classes }]) => {
+      const truth = new Int32Array(carrying);
+      const values = Array.from(classes, ([name, list]): Candidate => {
         return { rule: { form: 'ARGV', t, k, class: name }, applies: truth, truth: new Int32Array(list) };
-      }),
-    ]);
+      });
+      if (!history.isOptional(t, k)) return values;
+      return [{ rule: { form: 'ARG', t, k }, applies: calls, truth } as const, ...values];
+    }).flat();
   });
+}
+
+/** First calls of a tool that carry a key, and by the class of what they carry. */
+interface FirstArgument {
+  readonly carrying: number[];
+  readonly classes: Map<string, number[]>;
+}
+
+function firstArguments(
+  calls: Int32Array,
+  { trajectories, firstCalls }: Corpus,
+  history: RuleCorpus,
+): ReadonlyMap<string, FirstArgument> {
+  const found = new Map<string, FirstArgument>();
+  for (const call of calls) {
+    const step = trajectories[firstCalls.trajectory[call] ?? -1]?.steps[firstCalls.position[call] ?? -1];
+    if (step === undefined) continue;
+    for (const key of keysOf(step)) {
+      const known = found.get(key) ?? { carrying: [], classes: new Map<string, number[]>() };
+      found.set(key, known);
+      known.carrying.push(call);
+      // A flag has no value that is known.
+      if (step.flags === undefined) addTo(known.classes, history.classOf(step, key), call);
+    }
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
-import { oppositeRule, ruleKey } from '../../../experience/rule.ts';
+import { oppositeRule, type Rule, ruleKey } from '../../../experience/rule.ts';
+import type { ChannelData } from './channel-data.ts';
 import type { Corpus } from './corpus.ts';
 import { type Obstacle, obstacleTo } from './emission.ts';
 import {
@@ -64,29 +65,31 @@ function findingOf(
   if (obstacle !== null) return obstacle;
   const rule = saidRule(tested.rule, tested.effect);
   if (rule === null) return 'direction';
-  const trajectories = trajectoriesOf(tellingUnits(tested, data.units), data.units);
-  const domain = domainOfFinding(rule, data, trajectories, corpus, settings);
-  const text = textOf(tested, domain, data);
-  if (text === null) return 'no_text';
-  const failure = failureOf(rule, data);
-  const { channel } = data;
-  return { channel, tested, rule, isReversed: false, text, domain, failure, isUndecided: false, trajectories };
+  const facts = factsOf(tested, rule, data, corpus, settings);
+  const text = textOf(tested, facts.domain, data);
+  return text === null ? 'no_text' : { ...facts, isReversed: false, text };
 }
 
 /** What shows that an entry of the library is wrong. */
 function reversed(tested: Tested, { data }: TestedChannel, corpus: Corpus, settings: OfflineSettings): Finding {
-  const { rule } = tested;
+  const facts = factsOf(tested, tested.rule, data, corpus, settings);
+  return { ...facts, isReversed: true, text: ruleKey(tested.rule) };
+}
+
+function factsOf(
+  tested: Tested,
+  rule: Rule,
+  data: ChannelData,
+  corpus: Corpus,
+  settings: OfflineSettings,
+): Omit<Finding, 'isReversed' | 'text'> {
   const trajectories = trajectoriesOf(tellingUnits(tested, data.units), data.units);
-  const domain = domainOfFinding(rule, data, trajectories, corpus, settings);
-  const failure = failureOf(rule, data);
   return {
     channel: data.channel,
     tested,
     rule,
-    isReversed: true,
-    text: ruleKey(rule),
-    domain,
-    failure,
+    domain: domainOfFinding(rule, data, trajectories, corpus, settings),
+    failure: failureOf(rule, data),
     isUndecided: false,
     trajectories,
   };
