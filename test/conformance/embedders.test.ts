@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { environmentOf } from '../../src/host/environment.ts';
 import { openEmbedder } from '../../src/praxis/embedder.ts';
-import { embeddingsServer } from '../support/embeddings-server.ts';
+import { embeddingsServer, wide } from '../support/embeddings-server.ts';
 import { embedderConformance } from './embedder-conformance.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'embedders-'));
 const server = await embeddingsServer();
+const wideServer = await embeddingsServer([], wide);
 afterAll(() => {
   server.close();
+  wideServer.close();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -32,4 +34,7 @@ embedderConformance('floor', { blank: 'null', isExact: true }, () => open('floor
 embedderConformance('folder', { blank: 'vector', isExact: true }, () => open(`folder:${own}`));
 embedderConformance('openai', { blank: 'null', isExact: true }, () =>
   open('openai:some-model', { PRAXIS_EMBEDDER_URL: server.url }),
+);
+embedderConformance('openai, of 512 dimensions', { blank: 'null', isExact: true }, () =>
+  open('openai:wide-model', { PRAXIS_EMBEDDER_URL: wideServer.url }),
 );

@@ -70,4 +70,15 @@ describe('praxis embed', () => {
     expect([bad.exit, lines(bad.stdout).map(({ text }) => text)]).toEqual([2, ['good']]);
     expect(bad.stderr).toContain('line 2 cannot be embedded: it has no `text`');
   });
+
+  test('ends with 130 when it is interrupted while it waits for a text', async () => {
+    const at = place();
+    const env = cleanEnvironment({ PRAXIS_HOME: at.home });
+    const child = spawn(process.execPath, [CLI, 'embed'], { cwd: at.tree, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.write('text\n');
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(130);
+  });
 });

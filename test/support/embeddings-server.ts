@@ -20,15 +20,15 @@ export interface EmbeddingsServer {
   close(): void;
 }
 
-/** An OpenAI-compatible server on this machine that answers as `scripts` say, one a request, and then as it should. */
-export async function embeddingsServer(...scripts: readonly Script[]): Promise<EmbeddingsServer> {
+/** An OpenAI-compatible server on this machine that answers as `scripts` say, one a request, and then as it should, or as it is told. */
+export async function embeddingsServer(scripts: readonly Script[] = [], otherwise = right): Promise<EmbeddingsServer> {
   const asked: AskedOnce[] = [];
   const server = createServer((request, response) => {
     void body(request).then((text) => {
       const { input, model } = JSON.parse(text);
       const once = { path: request.url ?? '', authorization: request.headers.authorization, input, model };
       asked.push(once);
-      (scripts[asked.length - 1] ?? right)(once, response);
+      (scripts[asked.length - 1] ?? otherwise)(once, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,6 +41,18 @@ export async function embeddingsServer(...scripts: readonly Script[]): Promise<E
 
 /** Vectors of the floor, with lengths other than 1, in an order other than that of the texts. */
 export const right: Script = ({ input }, response) => send(response, 200, { data: rightData(input).toReversed() });
+
+/** Vectors of 512 numbers. */
+export const wide: Script = ({ input }, response) =>
+  send(response, 200, {
+    data: input.map((text, index) => ({
+      index,
+      embedding: [
+        ...(floorEncoder.encode(`x ${text}`) ?? []),
+        ...(floorEncoder.encode(`y ${text}`)?.subarray(0, 128) ?? []),
+      ],
+    })),
+  });
 
 export function rightData(input: readonly string[]): readonly object[] {
   return input.map((text, index) => ({

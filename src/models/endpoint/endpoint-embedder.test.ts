@@ -16,7 +16,7 @@ const KEY = 'sk-EXAMPLE-not-a-key';
 const thresholds = { dupAt: 0.9, simFloor: 0.3, clusterAt: 0.8, remedyAt: 0.6 };
 
 async function served(...scripts: readonly Script[]): Promise<EmbeddingsServer> {
-  const server = await embeddingsServer(...scripts);
+  const server = await embeddingsServer(scripts);
   onTestFinished(server.close);
   return server;
 }

@@ -1,6 +1,6 @@
 import { type WasmMemory, webAssembly } from '../../base/web-assembly.ts';
 import { KERNEL_BASE64 } from './kernel-bytes.ts';
-import { type DenseLayer, encoderLayout, type ModelShape, type NormLayer } from './model-shape.ts';
+import { type DenseLayer, encoderLayout, GELU_BYTES, type ModelShape, type NormLayer } from './model-shape.ts';
 
 /** The functions of `models/kernel/transformer-kernel.ts`; all pointers are byte offsets. */
 interface Kernel {
@@ -50,7 +50,6 @@ export interface EncoderWeights {
 }
 
 const PAGE = 65_536;
-const GELU_BYTES = 8193 * 4;
 /** 13 bits of an activation keep a sum of 2,064 products within 32 bits; wider rows get fewer. */
 const MAX_TOP = 8191;
 

@@ -96,6 +96,8 @@ describe('a model folder', () => {
     refused().toThrow(/model\.json: v: /);
     write(JSON.stringify({ ...record, heads: 7 }));
     refused().toThrow(/`dims` \/ `heads` is a multiple of 32/);
+    write(JSON.stringify({ ...record, layers: 12 }));
+    refused().toThrow(/the sizes in `files` follow from the measures/);
     write(JSON.stringify({ ...record, files: record.files.slice(1) }));
     refused().toThrow(/`files` names encoder\.int8\.bin/);
     rmSync(join(folder, 'model.json'));

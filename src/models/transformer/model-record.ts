@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PraxisError } from '../../base/errors.ts';
+import { encoderLayout, GELU_BYTES } from './model-shape.ts';
 
 const NAMES = ['encoder.int8.bin', 'words.int8.bin', 'vocab.txt', 'gelu.f32.bin'] as const;
 /** A file that a model folder must hold. */
@@ -33,6 +34,14 @@ const schema = v.pipe(
   v.check((model) => model.dims % 32 === 0 && model.inner % 32 === 0, '`dims` and `inner` are multiples of 32'),
   v.check((model) => model.dims % (model.heads * 32) === 0, '`dims` / `heads` is a multiple of 32'),
   v.check((model) => model.maxTokens <= model.positions, '`maxTokens` is at most `positions`'),
+  v.check((model) => {
+    const wanted = {
+      'encoder.int8.bin': encoderLayout(model).bytes,
+      'words.int8.bin': model.words * (model.dims + 4),
+      'gelu.f32.bin': GELU_BYTES,
+    };
+    return model.files.every(({ name, bytes }) => name === 'vocab.txt' || bytes === wanted[name]);
+  }, 'the sizes in `files` follow from the measures of the model'),
   v.check(
     (model) => NAMES.every((name) => model.files.some((file) => file.name === name)),
     `\`files\` names ${NAMES.join(', ')}`,

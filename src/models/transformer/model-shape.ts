@@ -1,3 +1,6 @@
+/** Bytes of the table of GELU: 8,193 float32 values for -8 to 8. */
+export const GELU_BYTES = 8193 * 4;
+
 /** The measures of a BERT encoder. */
 export interface ModelShape {
   /** Numbers of a token and of a vector; a multiple of 32. */
