@@ -75,7 +75,7 @@ function forgotten(change: Batch['changes'][number]): Batch['changes'][number] {
   return change.after === null ? { ...change, before: null } : change;
 }
 
-/** What a job has learnt is a batch even where it changes nothing: that it was done has to be known. */
+/** A job, and the undo of one, is a batch even where it changes nothing: that it was done has to be known. */
 function isAlwaysCommitted(kind: Batch['kind']): boolean {
-  return kind === 'learn' || kind === 'maintain' || kind === 'import';
+  return kind === 'learn' || kind === 'maintain' || kind === 'import' || kind === 'undo';
 }

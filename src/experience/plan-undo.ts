@@ -4,7 +4,7 @@ import type { BatchContext } from './draft.ts';
 import type { LibraryState } from './library-state.ts';
 import { keptBoth, type ReviewItem } from './review-item.ts';
 import type { ExperienceStore } from './store.ts';
-import { blockingBatch, chooseUndo, undoBatch } from './undo.ts';
+import { blockingBatch, chooseUndo, standingAfter, undoBatch } from './undo.ts';
 import type { Wished } from './wish.ts';
 
 /**
@@ -29,8 +29,9 @@ export async function planUndo(
     case 'chosen':
       break;
   }
-  const [batch, ...later] = await store.batches({ after: choice.batch.version - 1 });
-  if (batch === undefined || batch.id !== choice.batch.id) throw notFound(`there is no batch ${choice.batch.id}`);
+  const ids = [choice.batch, ...standingAfter(choice.batch, headers)].map((header) => header.id);
+  const [batch, ...later] = await store.batches({ ids });
+  if (batch === undefined) throw notFound(`there is no batch ${choice.batch.id}`);
   const by = blockingBatch(batch, later);
   if (by !== undefined) throw blocked(batch.id, by, 'it changed the same entries later');
   return {

@@ -20,22 +20,45 @@ export interface Turn {
 }
 
 const MAX_RETRIES = 3;
+/** Looks at the queue after which its head counts as left behind. */
+const PATIENT_LOOKS = 50;
 
 /**
- * Plans a request and commits it. It is planned anew where others were faster, at most three times; then it is parked and
- * waits for its turn, and whoever waits does what was parked before. STORE_BUSY where its turn does not come in time: it
- * stays parked, and the next command that writes applies it.
+ * Plans a request and commits it. It is planned anew where others were faster, at most three times; then it is parked. Who
+ * finds others parked waits behind them, so that the first of them has nobody in its way; what a dead process left at the
+ * head is done by those who wait. STORE_BUSY where the turn does not come in time: the request stays parked, and the next
+ * that writes applies it.
  */
 export async function submit(wished: BatchRequest, planner: Planner, turn: Turn): Promise<Submitted> {
   const request = screenRequest(wished);
   const { store } = planner.held;
-  for (;;) {
-    if ((await store.parked()).length > 0) await settleParked(planner);
-    const submitted = await attempt(request, planner);
-    if (submitted !== 'lost') return submitted;
-    await store.park(request);
+  const head = new Head();
+  for (let isParked = false; ; ) {
+    const parked = await store.parked();
+    const first = parked[0];
+    if (first === undefined || first.id === request.id || (isParked && !parked.some(({ id }) => id === request.id))) {
+      const submitted = await settled(request, planner, isParked);
+      if (submitted !== 'lost') return submitted;
+    } else if (head.isLeft(first)) {
+      await settleParked(first, planner);
+      continue;
+    }
+    if (!isParked) await store.park(request);
+    isParked = true;
     if (turn.isOver()) throw waiting(request);
     await turn.pause();
+  }
+}
+
+/** Who is first in the queue, and for how long. */
+class Head {
+  #id = '';
+  #looks = 0;
+
+  isLeft({ id }: BatchRequest): boolean {
+    this.#looks = id === this.#id ? this.#looks + 1 : 0;
+    this.#id = id;
+    return this.#looks > PATIENT_LOOKS;
   }
 }
 
@@ -45,19 +68,30 @@ function waiting({ id }: BatchRequest): PraxisError {
   });
 }
 
-/** Applies what was parked, oldest first, until one loses again. */
-async function settleParked(planner: Planner): Promise<void> {
+/** What is answered waits no longer; a commit takes its request from the queue by itself. */
+async function settled(request: BatchRequest, planner: Planner, isParked: boolean): Promise<Submitted | 'lost'> {
   const { store } = planner.held;
-  for (const request of await store.parked()) {
-    try {
-      const submitted = await attempt(request, planner);
-      if (submitted === 'lost') return;
-    } catch (error) {
-      // What can no longer be done, such as the undo of what another undid, must not hold up the rest.
-      if (!(error instanceof PraxisError) || !REFUSALS.has(error.code)) throw error;
-    }
-    await store.unpark(request.id);
+  try {
+    const submitted = await attempt(request, planner);
+    if (isParked && submitted !== 'lost' && submitted.kind === 'nothing') await store.unpark(request.id);
+    return submitted;
+  } catch (error) {
+    if (isParked && isRefusal(error)) await store.unpark(request.id);
+    throw error;
   }
+}
+
+/** Does what another left. What can no longer be done, such as the undo of what is undone, must not hold up the rest. */
+async function settleParked(request: BatchRequest, planner: Planner): Promise<void> {
+  try {
+    await settled(request, planner, true);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof PraxisError && REFUSALS.has(error.code);
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['UNDO_BLOCKED', 'UNDO_NOT_FOUND', 'ENTRY_NOT_FOUND', 'ENTRY_INVALID']);

@@ -8,7 +8,7 @@ import type { Applied } from './draft.ts';
 import type { Entry } from './entry.ts';
 import type { LibraryState } from './library-state.ts';
 import type { Operation } from './operation.ts';
-import { blockingBatch, chooseUndo, undoBatch, undoneBatches } from './undo.ts';
+import { blockingBatch, chooseUndo, standingAfter, undoBatch, undoneBatches } from './undo.ts';
 
 const why = 'because';
 const group = null;
@@ -41,7 +41,8 @@ class Log {
     if (choice.kind !== 'chosen') return choice.kind === 'blocked' ? `blocked by ${choice.by}` : choice.kind;
     const batch = this.batches.find((one) => one.id === choice.batch.id);
     if (batch === undefined) throw new Error('the log has lost a batch');
-    const later = this.batches.filter((one) => one.version > batch.version);
+    const standing = new Set(standingAfter(batch, this.batches).map((one) => one.id));
+    const later = this.batches.filter((one) => standing.has(one.id));
     const blocking = blockingBatch(batch, later);
     if (blocking !== undefined) return `blocked by ${blocking}`;
     return this.#take(undoBatch(this.library, batch, this.#context()), { kind: 'undo', undoes: batch.id });

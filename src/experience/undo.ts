@@ -40,24 +40,28 @@ export function undoneBatches(headers: readonly BatchHeader[]): ReadonlyMap<stri
   return undoneBy;
 }
 
-/** The id of the later batch that touched what undoing `batch` would change; undefined where none did. `later`: all after it, oldest first. */
-export function blockingBatch(batch: AppliedBatch, later: readonly AppliedBatch[]): string | undefined {
-  const meant = new Map(batch.changes.map((change) => [change.id, change]));
-  return standing(later).findLast((other) =>
-    other.changes.some((change) => touches(change, meant.get(change.id)) || refersToAdded(change, meant)),
-  )?.id;
-}
-
-/** Without the pairs of a batch and its undo, both of which are later: together they changed nothing. */
-function standing(later: readonly AppliedBatch[]): readonly AppliedBatch[] {
-  const ids = new Set(later.map((batch) => batch.id));
+/**
+ * The batches after `batch` whose changes stand, without the pairs of a batch and its undo that are both later: together
+ * they changed nothing. `headers`: the whole log, oldest first.
+ */
+export function standingAfter(batch: BatchHeader, headers: readonly BatchHeader[]): readonly BatchHeader[] {
+  const later = headers.filter((header) => header.version > batch.version);
+  const ids = new Set(later.map((header) => header.id));
   const cancelled = new Set<string>();
   for (const { id, undoes } of later.toReversed()) {
     if (undoes === null || cancelled.has(id) || !ids.has(undoes)) continue;
     cancelled.add(id);
     cancelled.add(undoes);
   }
-  return later.filter((batch) => !cancelled.has(batch.id));
+  return later.filter((header) => !cancelled.has(header.id));
+}
+
+/** The id of the newest batch that touched what undoing `batch` would change; undefined where none did. `later`: those that stand after it. */
+export function blockingBatch(batch: AppliedBatch, later: readonly AppliedBatch[]): string | undefined {
+  const meant = new Map(batch.changes.map((change) => [change.id, change]));
+  return later.findLast((other) =>
+    other.changes.some((change) => touches(change, meant.get(change.id)) || refersToAdded(change, meant)),
+  )?.id;
 }
 
 function touches({ before, after }: EntryChange, meant: EntryChange | undefined): boolean {

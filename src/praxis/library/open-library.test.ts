@@ -200,6 +200,14 @@ describe('the library of experiences', () => {
     expect(await library.history()).toHaveLength(1);
   });
 
+  test('undoes a batch that changed nothing, once', async () => {
+    await library.add(READ);
+    await library.apply({ kind: 'learn', id: 'empty', wish: { kind: 'operations', operations: [], review: [] } });
+    expect(await library.undo(null)).toMatchObject({ undone: 'empty', version: 3 });
+    await library.undo(null);
+    expect(await library.exportJson()).toBe('');
+  });
+
   describe('with the library of the user beneath', () => {
     test('reads both, and writes to that of the user on request alone', async () => {
       await library.add({ ...READ, scope: 'u' });
