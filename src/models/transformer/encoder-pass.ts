@@ -73,7 +73,7 @@ export function encoderPass(shape: ModelShape, source: EncoderWeights): EncodeTo
   const key = room(rows * dims * 4);
   const value = room(rows * dims * 4);
   const wide = room(rows * inner * 4);
-  const ints = room(rows * inner * 2);
+  const ints = room(rows * Math.max(dims, inner) * 2);
   const scales = room(rows * 4);
   const scores = room(rows * 4);
   const zeros = room(rows * dims * 4);
