@@ -13,6 +13,8 @@ import { cleanEnvironment, type Place, place, praxis, ROOT, until } from './supp
 const HELPER = join(ROOT, 'dist', 'embedder-helper.mjs');
 /** Longer than any answer takes; tests that want none do not wait for it. */
 const PATIENCE_MS = 60_000;
+/** Commands of other tests are without a helper. */
+const HELPED = { PRAXIS_EMBEDDER_HELPER: '' };
 const own = await openOwnEmbedder(environmentOf({}, '/nowhere'), 'minilm');
 
 function placeOf(at: Place): HelperPlace {
@@ -66,7 +68,7 @@ async function vectorOf(embedder: Embedder, text: string): Promise<readonly numb
 describe('the helper', () => {
   test('is started by the first command, for this user alone and without his keys, and outlives it', async () => {
     const at = place();
-    const env = { OPENAI_API_KEY: 'sk-EXAMPLE', PRAXIS_EMBEDDER_KEY: 'sk-EXAMPLE' };
+    const env = { ...HELPED, OPENAI_API_KEY: 'sk-EXAMPLE', PRAXIS_EMBEDDER_KEY: 'sk-EXAMPLE' };
     const alone = await praxis(at, ['embed'], { input: 'read a file\n', env });
     await untilThere(at);
     const pid = await greeterPid(at);
@@ -74,7 +76,7 @@ describe('the helper', () => {
     expect(statSync(placeOf(at).socket).mode & 0o777).toBe(0o600);
     expect(statSync(placeOf(at).folder).mode & 0o777).toBe(0o700);
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('sk-EXAMPLE');
-    const helped = await praxis(at, ['embed'], { input: 'read a file\n' });
+    const helped = await praxis(at, ['embed'], { input: 'read a file\n', env: HELPED });
     expect(helped.stdout).toBe(alone.stdout);
     const outcome = await ask(at, ['read a file']);
     expect(outcome.kind === 'vectors' && Array.from(outcome.vectors[0] ?? [])).toEqual(
@@ -120,7 +122,7 @@ describe('the helper', () => {
     child.kill('SIGSTOP');
     const asked = ask(at, ['text']);
     expect(await ask(at, ['text'], 20)).toEqual({ kind: 'late' });
-    const { exit, stdout } = await praxis(at, ['embed'], { input: 'text\n' });
+    const { exit, stdout } = await praxis(at, ['embed'], { input: 'text\n', env: HELPED });
     expect([exit, JSON.parse(stdout).vector.length]).toEqual([0, 384]);
     child.kill('SIGKILL');
     expect(['absent', 'failed']).toContain((await asked).kind);

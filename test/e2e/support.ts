@@ -130,13 +130,18 @@ export interface CallOptions {
   readonly patienceMs?: number;
 }
 
-/** The environment of this process without what would make a command behave as part of a test run. */
+/** The environment of this process without what would make a command behave as part of a test run; no command leaves a helper behind. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name, value]) =>
       value !== undefined && !/^(NODE_TEST_CONTEXT|NODE_OPTIONS|VITEST|npm_|PRAXIS_|AGENT_COLLAB_|GIT_)/.test(name),
   );
-  return { ...(Object.fromEntries(kept) as Record<string, string>), NO_COLOR: '1', ...extra };
+  return {
+    ...(Object.fromEntries(kept) as Record<string, string>),
+    NO_COLOR: '1',
+    PRAXIS_EMBEDDER_HELPER: 'off',
+    ...extra,
+  };
 }
 
 /** Children that live; none may outlive the tests, however these end. */
