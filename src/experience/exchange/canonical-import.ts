@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { FailureMode } from '../entry.ts';
+import type { Rule } from '../rule.ts';
+import type { SharedGuideline } from './guideline-list.ts';
+
+/** A guideline of another library's export. */
+export interface ExportedGuideline extends SharedGuideline {
+  readonly rule: Rule | null;
+  readonly failureMode: FailureMode | null;
+}
+
+/** A line of an export that gives no guideline, and why. Lines count from 1. */
+export interface UnreadLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const rule = v.variant('form', [
+  v.object({ form: v.picklist(['USE', 'AVOID', 'FIRST', 'REPEAT']), t: name }),
+  v.object({ form: v.literal('PREFER'), x: name, y: name }),
+  v.object({ form: v.literal('PRE'), a: name, b: name }),
+  v.object({ form: v.literal('ARG'), t: name, k: name }),
+  v.object({ form: v.literal('ARGV'), t: name, k: name, class: name }),
+  v.object({ form: v.literal('RECOVER'), sig: name, act: v.pipe(v.string(), v.maxLength(400)) }),
+]);
+const failureMode = v.object({ tool: v.exactOptional(name), errorClass: name, signature: name });
+const entry = v.object({
+  text: v.string(),
+  type: v.picklist(['convention', 'tool_selection', 'failure_pattern']),
+  domain: v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u)),
+  rule: v.nullish(rule, null),
+  failureMode: v.nullish(failureMode, null),
+  status: v.optional(v.picklist(['active', 'probation', 'flagged', 'archived']), 'active'),
+});
+
+/** Reads the canonical export: one entry a line. What was flagged or archived there is not taken over. */
+export function readCanonicalExport(text: string): {
+  readonly guidelines: readonly ExportedGuideline[];
+  readonly unread: readonly UnreadLine[];
+} {
+  const guidelines: ExportedGuideline[] = [];
+  const unread: UnreadLine[] = [];
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '') continue;
+    const read = readEntry(line);
+    if (typeof read === 'string') unread.push({ line: index + 1, reason: read });
+    else guidelines.push(read);
+  }
+  return { guidelines, unread };
+}
+
+function readEntry(line: string): ExportedGuideline | string {
+  const parsed = v.safeParse(entry, parseJson(line));
+  if (!parsed.success) return `it is no entry of an export: ${parsed.issues[0].message}`;
+  const { status, ...guideline } = parsed.output;
+  return status === 'active' || status === 'probation' ? guideline : `it was ${status} there`;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // What is no JSON is no entry; the schema says so.
+    return undefined;
+  }
+}
