@@ -3,7 +3,7 @@ const FORBIDDING =
   /(?<![\p{L}-])(?:do not|don't|does not|doesn't|must not|mustn't|should not|shouldn't|may not|can ?not|can't|will not|won't|need not|never|avoid|avoids|avoiding|nobody|no one|refuse|refuses|refusing|refrain|forbid|forbids|prohibit|prohibits|prevent|prevents|reject|rejects|decline|declines|warn|warns|beware|nie|niemals|nicht|kein|keine|keinen|keinem|vermeide|verbiete|ne|n'|jamais|evitez|eviter|interdit|nunca|jamas|evite|evita|prohibido)(?![\p{L}])|(?:不要|不得|不可|不能|勿|请勿|别|禁止|避免|严禁|绝不|切勿)/gu;
 /** Words that turn round only what stands right after them. */
 const TURNING =
-  /(?<![\p{L}-])(?:not|no|without|rather than|instead of|nor|out of|ohne|statt|anstatt|sans|plutot que|au lieu de|pas|sin|en lugar de|en vez de)(?![\p{L}])|(?:而不是|无需|没有)/gu;
+  /(?<![\p{L}-])(?:not|no|without|rather than|instead of|nor|ohne|statt|anstatt|sans|plutot que|au lieu de|pas|sin|en lugar de|en vez de)(?![\p{L}])|(?:而不是|无需|没有)/gu;
 /** What looks like a ban and is an urging. */
 const URGING =
   /(?:do not|don't|never|not|no|without) (?:only|just|merely|simply|hesitate|forget|fail|neglect|omit|worry|mind|be (?:afraid|shy|alarmed|surprised)|panic|wait|stop|bother|care|ask|delay|need)(?![\p{L}])|never ?mind|(?:nicht|ne|no|n') ?(?:vergessen|zogern|oubliez|hesitez|olvides|dudes|olvide|dude)/gu;
