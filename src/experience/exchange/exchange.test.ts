@@ -267,6 +267,6 @@ describe('planImport', () => {
   });
 
   test('asks for the vectors of what may be stored, each once', () => {
-    expect(textsToEmbed([TESTS, TESTS, { ...TESTS, text: '[G0] Push.' }])).toEqual([TESTS.text]);
+    expect(textsToEmbed([TESTS, TESTS, { ...TESTS, text: 'word '.repeat(40) }])).toEqual([TESTS.text]);
   });
 });

@@ -6,7 +6,7 @@ import { isEntryText } from '../entry-text.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import type { Operation } from '../operation.ts';
 import type { Rule } from '../rule.ts';
-import { screenText } from '../screen/screen.ts';
+import { type Screening, screenText } from '../screen/screen.ts';
 import type { ScreenKind } from '../screen/screen-rules.ts';
 import type { ExportedGuideline } from './canonical-import.ts';
 import type { SharedGuideline } from './guideline-list.ts';
@@ -14,6 +14,7 @@ import { ruleFits } from './rule-fits.ts';
 
 type Candidate = SharedGuideline & Partial<Pick<ExportedGuideline, 'rule' | 'failureMode'>>;
 type Addition = Extract<Operation, { readonly op: 'add' }>;
+type Held = Extract<Screening, { readonly ok: false }>;
 
 /** What became of a guideline of a file, in the order of the file. */
 export interface ImportOutcome {
@@ -43,8 +44,7 @@ const CONFIDENCE = 0.5;
 
 /** The texts that have to be embedded before a plan can be made: those that may be stored, each once. */
 export function textsToEmbed(candidates: readonly Candidate[]): readonly string[] {
-  const texts = candidates.map(({ text }) => oneLine(text)).filter((text) => isEntryText(text) && screenText(text).ok);
-  return [...new Set(texts)];
+  return [...new Set(candidates.map(({ text }) => oneLine(text)).filter(isEntryText))];
 }
 
 /**
@@ -63,7 +63,7 @@ class Plan {
   readonly #known = new Map<string, string>();
   readonly #kept: { readonly operation: Addition; readonly vector: ArrayLike<number> | null }[] = [];
   readonly #outcomes: ImportOutcome[] = [];
-  readonly #held: ImportPlan['held'][number][] = [];
+  readonly #held: (ImportPlan['held'][number] & { readonly vector: ArrayLike<number> | null })[] = [];
 
   constructor(facts: ImportFacts) {
     this.#facts = facts;
@@ -73,53 +73,59 @@ class Plan {
 
   take(candidate: Candidate): void {
     const text = oneLine(candidate.text);
+    const operation = additionOf(candidate, text);
+    const vector = this.#facts.vectors.get(text) ?? null;
+    // A thousand copies of one text are compared, not screened each.
+    const known = isEntryText(text)
+      ? (this.#known.get(plainKey(text)) ?? this.#duplicateOf(operation, vector))
+      : undefined;
+    if (known !== undefined) {
+      this.#note(text, 'duplicate', `${known} says the same`);
+      return;
+    }
     // The lines of a text are looked at as they came: a break may be what it hides behind.
     const screening = screenText(candidate.text);
-    const operation = additionOf(candidate, text);
-    const equal = this.#known.get(plainKey(text));
-    if (!screening.ok) {
-      const { kind, reason } = screening;
-      if (isEntryText(text) && equal === undefined && this.#held.length < this.#facts.limit) {
-        this.#held.push({ operation, kind, reason });
-        this.#known.set(plainKey(text), 'one that was held back');
-      }
-      this.#note(text, 'held', reason);
-    } else if (!isEntryText(text)) {
-      this.#note(text, 'invalid', 'the text is not one line of 1 to 32 words');
-    } else if (equal !== undefined) {
-      this.#note(text, 'duplicate', `${equal} says the same`);
-    } else {
-      this.#compare(operation, text);
-    }
+    if (!screening.ok) this.#hold(operation, vector, screening);
+    else if (!isEntryText(text)) this.#note(text, 'invalid', 'the text is not one line of 1 to 32 words');
+    else this.#admit(operation, vector);
   }
 
   result(): ImportPlan {
     const operations = this.#kept.map(({ operation }) => operation);
-    return { operations, outcomes: this.#outcomes, held: this.#held };
+    const held = this.#held.map(({ operation, kind, reason }) => ({ operation, kind, reason }));
+    return { operations, outcomes: this.#outcomes, held };
   }
 
-  #compare(operation: Addition, text: string): void {
-    const { dupAt, limit, vectors } = this.#facts;
-    const vector = vectors.get(text) ?? null;
-    for (const other of this.#others()) {
-      // The text decides as well: who writes a rule into a file could make it say anything.
-      if (contradicts(other.body, operation) || contradicts({ ...other.body, rule: null }, { text, rule: null })) {
-        this.#note(text, 'contradiction', `it contradicts ${other.name}`);
-        return;
-      }
-      const isOneKind = other.body.type === operation.type && other.body.domain === operation.domain;
-      if (isOneKind && isDuplicate(other.body, operation, cosine(other.vector, vector), dupAt)) {
-        this.#note(text, 'duplicate', `${other.name} says the same`);
-        return;
-      }
+  #duplicateOf(operation: Addition, vector: ArrayLike<number> | null): string | undefined {
+    for (const { name, body, vector: other } of this.#others()) {
+      const isOneKind = body.type === operation.type && body.domain === operation.domain;
+      if (!isOneKind || !isDuplicate(body, operation, cosine(other, vector), this.#facts.dupAt)) continue;
+      if (!contradicts(body, operation)) return name;
     }
-    if (this.#kept.length >= limit) {
-      this.#note(text, 'over-limit', `no more than ${limit} are taken over at once`);
-      return;
+    return undefined;
+  }
+
+  #hold(operation: Addition, vector: ArrayLike<number> | null, { kind, reason }: Held): void {
+    this.#note(operation.text, 'held', reason);
+    if (!isEntryText(operation.text) || this.#held.length >= this.#facts.limit) return;
+    this.#held.push({ operation, kind, reason, vector });
+    this.#known.set(plainKey(operation.text), 'one that was held back');
+  }
+
+  #admit(operation: Addition, vector: ArrayLike<number> | null): void {
+    const { text } = operation;
+    const { limit } = this.#facts;
+    // The text decides as well: who writes a rule into a file could make it say anything.
+    const rival = [...this.#others()].find(
+      ({ body }) => contradicts(body, operation) || contradicts({ ...body, rule: null }, { text, rule: null }),
+    );
+    if (rival !== undefined) this.#note(text, 'contradiction', `it contradicts ${rival.name}`);
+    else if (this.#kept.length >= limit) this.#note(text, 'over-limit', `no more than ${limit} are taken over at once`);
+    else {
+      this.#kept.push({ operation, vector });
+      this.#known.set(plainKey(text), 'another one of the file');
+      this.#note(text, 'kept', 'it enters on probation');
     }
-    this.#kept.push({ operation, vector });
-    this.#known.set(plainKey(text), 'another one of the file');
-    this.#note(text, 'kept', 'it enters on probation');
   }
 
   *#others(): Generator<{
@@ -129,6 +135,7 @@ class Plan {
   }> {
     for (const entry of this.#standing) yield { name: `entry ${entry.id}`, body: entry, vector: entry.vector };
     for (const { operation, vector } of this.#kept) yield { name: 'another one of the file', body: operation, vector };
+    for (const { operation, vector } of this.#held) yield { name: 'one that was held back', body: operation, vector };
   }
 
   #note(text: string, kind: ImportOutcome['kind'], reason: string): void {

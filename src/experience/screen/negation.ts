@@ -1,9 +1,9 @@
 /** Words that forbid what follows in their clause, also past a comma. */
 const FORBIDDING =
-  /(?<![\p{L}-])(?:do not|don't|does not|doesn't|must not|mustn't|should not|shouldn't|may not|can ?not|can't|will not|won't|need not|never|avoid|avoids|avoiding|nobody|no one|refuse|refuses|refusing|refrain|forbid|forbids|prohibit|prohibits|prevent|prevents|reject|rejects|decline|declines|warn|warns|beware|nie|niemals|nicht|kein|keine|keinen|keinem|vermeide|verbiete|ne|n'|jamais|evitez|eviter|interdit|nunca|jamas|evite|evita|prohibido)(?![\p{L}])|(?:不要|不得|不可|不能|勿|请勿|别|禁止|避免|严禁|绝不|切勿)/gu;
+  /(?<![\p{L}-])(?:do not|don't|does not|doesn't|must not|mustn't|should not|shouldn't|may not|can ?not|can't|will not|won't|need not|never|avoid|avoids|avoiding|nobody|no one|refrain|nie|niemals|nicht|kein|keine|keinen|keinem|vermeide|verbiete|ne|n'|jamais|evitez|eviter|interdit|nunca|jamas|evite|evita|prohibido)(?![\p{L}])|(?:不要|不得|不可|不能|勿|请勿|别|禁止|避免|严禁|绝不|切勿)/gu;
 /** Words that turn round only what stands right after them. */
 const TURNING =
-  /(?<![\p{L}-])(?:not|no|without|rather than|instead of|nor|ohne|statt|anstatt|sans|plutot que|au lieu de|pas|sin|en lugar de|en vez de)(?![\p{L}])|(?:而不是|无需|没有)/gu;
+  /(?<![\p{L}-])(?:not|no|without|refuses?|refusing|forbids?|prohibits?|prevents?|rejects?|declines?|warns?|beware|rather than|instead of|nor|ohne|statt|anstatt|sans|plutot que|au lieu de|pas|sin|en lugar de|en vez de)(?![\p{L}])|(?:而不是|无需|没有)/gu;
 /** What looks like a ban and is an urging. */
 const URGING =
   /(?:do not|don't|never|not|no|without) (?:only|just|merely|simply|hesitate|forget|fail|neglect|omit|worry|mind|be (?:afraid|shy|alarmed|surprised)|panic|wait|stop|bother|care|ask|delay|need)(?![\p{L}])|never ?mind|(?:nicht|ne|no|n') ?(?:vergessen|zogern|oubliez|hesitez|olvides|dudes|olvide|dude)/gu;
@@ -12,7 +12,7 @@ const CLAUSE_END =
 const MAX_WORDS = 12;
 /** What is said after the words that restricts or forbids them. */
 const RESTRICTED_AFTER =
-  /^[^.;!?\n]{0,40}?(?<![\p{L}])(?:never|only (?:in|on|for|after|when|where|if|with|to|while|during|once|behind)|is (?:not|never)|are (?:not|never)|nur|niemals|solamente|uniquement|nowhere)(?![\p{L}])/u;
+  /^[^.;!?\n]{0,40}?(?<![\p{L}])(?:never|only (?:in|on|for|after|when|where|if|with|to|while|during|once|behind)|(?:is|are) (?:not|never) (?:allowed|permitted|acceptable|ok|an option|a solution|the answer|a fix)|nur|niemals|solamente|uniquement|nowhere)(?![\p{L}])/u;
 
 /** Whether the words found at a place are what the text warns of, or allows under a condition only. */
 export function isExcused(folded: string, index: number, found: string): boolean {

@@ -650,7 +650,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   {
     kind: 'instruct',
     reason: 'it defies what the user says',
-    pattern: r`{b}(?:when(?:ever)?|if|where|even (?:if|when|where|though)|although|though|no matter (?:what|whether)|regardless of (?:what|whether)|whatever|however often)(?: the)? (?:user|users|operator|owner|customer|human|they|he|she)s? (?:says?|asks?|wants?|objects?|refuses?|forbids?|forbade|disagrees?|tells?|declines?|protests?|denies|denied|prohibits?|insists?|complains?|orders?)(?: \S*[^\s;!?]){0,5}?,? ?(?:continue|go on|carry on|anyway|proceed|keep|ignore|do it|still|nevertheless|regardless|all the same|obey|do not stop|don't stop|never stop|say no|not)(?![a-z])|{b}(?:obey|follow|do|continue|proceed|go on|keep|send|run|delete|push|act|trust|believe|prefer|apply|carry on|insist)(?: \S*[^\s.;!?]){0,12}? (?:even (?:if|when|where|though)|although|no matter (?:what|whether)|regardless of (?:what|whether)|against|over) (?:the )?(?:user|operator|owner|customer|human|reviewer|policy)(?:'s)?(?: \S+){0,2}? ?(?:says?|asks?|objects?|refuses?|forbids?|disagrees?|tells?|declines?|protests?|wants?|wish\w*|will|objections?|consent|orders?)?(?![a-z])`,
+    pattern: r`{b}(?:when(?:ever)?|if|where|even (?:if|when|where|though)|although|though|no matter (?:what|whether)|regardless of (?:what|whether)|whatever|however often)(?: the)? (?:user|users|operator|owner|customer|human|they|he|she)s? (?:says?|asks?|wants?|objects?|refuses?|forbids?|forbade|disagrees?|tells?|declines?|protests?|denies|denied|prohibits?|insists?|complains?|orders?),?(?: \S*[^\s;!?]){0,10}?,? ?(?:continue|go on|carry on|anyway|proceed|keep|ignore|do it|still|nevertheless|regardless|all the same|obey|do not stop|don't stop|never stop|say no|not)(?![a-z])|{b}(?:obey|follow|do|continue|proceed|go on|keep|send|run|delete|push|act|trust|believe|prefer|apply|carry on|insist)(?: \S*[^\s.;!?]){0,12}? (?:even (?:if|when|where|though)|although|no matter (?:what|whether)|regardless of (?:what|whether)|against|over) (?:the )?(?:user|operator|owner|customer|human|reviewer|policy)(?:'s)?(?: \S+){0,2}? ?(?:says?|asks?|objects?|refuses?|forbids?|disagrees?|tells?|declines?|protests?|wants?|wish\w*|will|objections?|consent|orders?)?(?![a-z])`,
     except: r`(?:ask|stop|wait|confirm|mention)(?![a-z])|^(?:check|test|protect|validate|compare)`,
     unless: r`\b(?:stop when|the user says stop|follow the user|report what)(?![a-z])`,
   },
@@ -1022,7 +1022,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
     kind: 'disable-checks',
     reason: 'it keeps things looking green',
     pattern: r`{b}(?:so that|so|to keep|to make|in order that|until|and)(?: \S+){0,4}? (?:stays?|remains?|keeps?|looks?|appears?|seems?|turns?|shows?|comes? out|is always|are always|reports?) (?:green|passing|successful|ok|clean|fine|passed|success)(?![a-z])`,
-    unless: r`\b(?:never|fix\w*|cause|do not|don't|small)(?![a-z])`,
+    unless: r`\b(?:never|fix\w*|cause|do not|don't)(?![a-z])`,
   },
   {
     kind: 'disable-checks',
@@ -1073,6 +1073,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
     reason: 'it says that all is allowed',
     pattern: r`{b}(?:all|everything|anything|whatever|every \S+)(?: \S+){0,9}? (?:is|are|becomes?|counts as) (?:now |hereby |also |henceforth )*(?:allowed|permitted|fine|legal|authori[sz]ed|approved|no longer (?:forbidden|prohibited|off limits))(?![a-z])|{b}(?:says?|said|saying) no(?: \S+){0,4}? means? (?:\S+ )?yes(?![a-z])|{b}no(?: \S+){0,3}? means? yes(?![a-z])`,
     unless: r`\b(?:deny|default|only|unless|explicitly|not|never|listed|nothing else|except|if)(?![a-z])`,
+    isNegationPart: true,
   },
   {
     kind: 'instruct',
@@ -1138,7 +1139,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
     kind: 'disable-checks',
     reason: 'it takes checks away',
     pattern: r`{b}(?:dismiss|close|archive|resolve|acknowledge|clear|hide|snooze|suppress|ignore|mute)(?: \S+){0,2}? (?:all|every|each|any)(?: \S+){0,3}? (?:alerts?|warnings?|findings?|advisor\w+|alarms?|review comments?|objections?|vulnerabilit\w+|issues found|reports?|errors?|notices?|complaints?|flags)(?![a-z])|{b}(?:take|leave|cut|rip|throw|turn|switch|shut|kick|edit|write)(?: (?:the|that|this|those|these|all|any|every|each|offending|failing|whole|a|of))*(?: \S+){0,2}? (?:checks?|tests?|hooks?|assertions?|validation|verification|steps?|gates?|linters?|scanners?|rules?)(?: \S+){0,6}? (?:out|off|away)(?![a-z])|{b}(?:cut|take|rip|leave|strip|edit)(?: \S+){0,3}? (?:assertions?|checks?|tests?|validations?) out of(?![a-z])`,
-    unless: r`\b(?:never|do not|don't|not|only|locally|when a feature|with a reason|ticket|after fix\w*|fixed|turn out|time out|check out|one by one|baseline|false positives?)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't|not|only|locally|when a feature|with a reason|ticket|after fix\w*|fixed|turn out|time out|one by one|baseline|false positives?)(?![a-z])`,
   },
   {
     kind: 'disable-checks',
