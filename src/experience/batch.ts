@@ -14,6 +14,7 @@ export type BatchKind =
   | 'learn'
   | 'import'
   | 'maintain'
+  | 'compress'
   | 'undo'
   | 'purge';
 

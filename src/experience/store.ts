@@ -86,6 +86,7 @@ export interface BatchRequest {
       }
     | { readonly kind: 'undo'; readonly batch: string | null }
     | { readonly kind: 'review'; readonly n: number; readonly isAccepted: boolean }
+    | { readonly kind: 'compress' }
     | { readonly kind: 'purge' };
 }
 

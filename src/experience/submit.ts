@@ -1,5 +1,6 @@
 import { PraxisError } from '../base/errors.ts';
-import type { AppliedBatch } from './batch.ts';
+import type { AppliedBatch, BatchKind } from './batch.ts';
+import { isOverFull } from './library-size.ts';
 import type { Outcome } from './library-state.ts';
 import { type Plan, type Planner, planBatch } from './plan-batch.ts';
 import { screenRequest } from './screen-request.ts';
@@ -30,7 +31,22 @@ const PATIENT_LOOKS = 50;
  * that writes applies it.
  */
 export async function submit(wished: BatchRequest, planner: Planner, turn: Turn): Promise<Submitted> {
-  const request = screenRequest(wished);
+  const submitted = await inTurn(screenRequest(wished), planner, turn);
+  if (submitted.kind === 'applied' && MAY_GROW.has(wished.kind)) await compressIfFull(wished, planner, turn);
+  return submitted;
+}
+
+/** Not those that give back what was. */
+const MAY_GROW: ReadonlySet<BatchKind> = new Set(['add', 'correct', 'learn', 'import', 'review', 'restore']);
+
+/** A library over its capacity is compressed by a batch of its own, which can be undone. */
+async function compressIfFull({ id, at }: BatchRequest, planner: Planner, turn: Turn): Promise<void> {
+  if (!isOverFull(await planner.held.refresh())) return;
+  const wish = { kind: 'compress' } as const;
+  await inTurn({ v: 1, id: `${id}-compress`, kind: 'compress', at, sessionId: null, wish }, planner, turn);
+}
+
+async function inTurn(request: BatchRequest, planner: Planner, turn: Turn): Promise<Submitted> {
   const { store } = planner.held;
   const head = new Head();
   for (let isParked = false; ; ) {

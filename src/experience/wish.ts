@@ -3,6 +3,7 @@ import { unreachable } from '../base/unreachable.ts';
 import { applyOperations } from './apply.ts';
 import type { Applied, BatchContext } from './draft.ts';
 import type { HeldLibrary } from './held-library.ts';
+import { type CountedVectors, compressionOperations } from './library-size.ts';
 import type { LibraryState } from './library-state.ts';
 import type { Operation } from './operation.ts';
 import { type Resolved, resolveOwnWords } from './own-words.ts';
@@ -51,6 +52,10 @@ export async function wishedOf(
       return planUndo(tools.held.store, library, wish.batch, context);
     case 'review':
       return answered(wish, library, context, tools);
+    case 'compress': {
+      const operations = await compression(library, tools);
+      return { applied: applyOperations(library, operations, context), operations };
+    }
     case 'purge':
       return { applied: purgeArchived(library, context) };
     default:
@@ -67,6 +72,12 @@ async function capped(
   if (sessionId === null) return { operations, held: [] };
   const active = activeUserEntries(await held.store.batches({ sessionId }));
   return capUserEntries(operations, active, { sessionId, at });
+}
+
+async function compression(library: LibraryState, { held, vectors }: WishTools): Promise<readonly Operation[]> {
+  const stored = await held.store.vectors(vectors.main.id);
+  const texts: CountedVectors = new Map(stored.map(({ id, text }) => [id, text]));
+  return compressionOperations(library, texts, vectors.main.dims);
 }
 
 /** Compares what a user said with what is known. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyOperations } from '../../src/experience/apply.ts';
 import type { Operation } from '../../src/experience/operation.ts';
+import { purgeArchived } from '../../src/experience/purge.ts';
 import type { Relation } from '../../src/experience/relation.ts';
 import type { NewReviewItem } from '../../src/experience/review-item.ts';
 import type { BatchRequest, Commit, ExperienceStore, LibraryStamp } from '../../src/experience/store.ts';
@@ -245,6 +246,24 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
         await store.unpark('b2');
         expect(await store.parked()).toEqual([]);
       });
+    });
+
+    test('a purge leaves no text of what it took out, and the rest of the log', async () => {
+      await store.reembed(FLOOR, [], await store.stamp());
+      const [first] = await planned('b1', [addOf('secret'), addOf('kept')]);
+      const vectors = [1, 2].map((id) => ({ id, encoderId: 'floor-1', text: Float32Array.of(1, 0) }));
+      await store.commit({ ...first, vectors }, await store.stamp());
+      await commit('b2', { op: 'delete', id: 1, why: '', group: null });
+      const purged = purgeArchived(await store.read(), { batch: 'b3', at: AT, epoch: 99 });
+      const changes = purged.changes.map((change) => ({ ...change, before: null }));
+      await store.commit(commitOf('b3', { ...purged, changes }, { kind: 'purge' }), await store.stamp());
+      const log = await store.batches({});
+      expect(log.map((batch) => batch.changes.map((change) => change.id))).toEqual([[1, 2], [1], [1]]);
+      expect(JSON.stringify(log)).not.toContain('secret');
+      expect((await store.vectors('floor-1')).map((one) => one.id)).toEqual([2]);
+      const library = await store.read();
+      expect([...library.entries.keys()]).toEqual([2]);
+      expect(library.nextId).toBe(3);
     });
 
     test('relations to the user library are replaced by name; what a person said stays', async () => {

@@ -16,6 +16,7 @@ const KINDS = [
   'learn',
   'import',
   'maintain',
+  'compress',
   'undo',
   'purge',
 ] as const satisfies readonly Batch['kind'][];
