@@ -7,7 +7,8 @@ import { pValues, type Tested, type TestPlan, weighed } from './tested.ts';
 
 /**
  * Whether a call before another still helps among runs of like length up to there: the calls before it, at most the median
- * of the stratum or more, split each stratum in two. Null where that leaves too little to tell.
+ * of the stratum or more, split each stratum in two. Null where that leaves too little, or no draws, to
+ * tell.
  */
 export function passesLengthCheck(tested: Tested, data: ChannelData, plan: TestPlan): boolean | null {
   const { rule } = tested;
@@ -15,8 +16,10 @@ export function passesLengthCheck(tested: Tested, data: ChannelData, plan: TestP
   const units = { ...data.units, stratum: halves(tested.candidate, data, rule.b), strata: 2 * data.units.strata };
   const split = weighed(tested.candidate, new ContrastReader(units), plan.settings);
   if (!split.admission.isAdmissible) return null;
-  const [p = 1] = pValues([split], { ...plan, units }, 'length').p;
-  return p <= plan.q && effectOf(split.strata()).effect * tested.effect > 0;
+  const { p, unfinished } = pValues([split], { ...plan, units }, 'length');
+  const isSignificant = (p[0] ?? 1) <= plan.q;
+  if (!isSignificant && unfinished > 0) return null;
+  return isSignificant && effectOf(split.strata()).effect * tested.effect > 0;
 }
 
 function halves({ applies }: Candidate, { units, callsBefore }: ChannelData, tool: string): Int32Array {
