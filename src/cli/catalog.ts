@@ -39,6 +39,13 @@ export const CATALOG: readonly CatalogSection[] = [
     entries: [{ name: 'telemetry', brief: 'Record what agents do' }],
   },
   {
+    title: 'LESSONS',
+    entries: [
+      { name: 'experience', brief: 'Keep, find and undo the guidelines that agents are given' },
+      { name: 'learn', brief: 'Learn from the sessions that were sealed since the last time' },
+    ],
+  },
+  {
     title: 'BOUNDS',
     entries: [
       { name: 'policy', brief: 'Write, check, evaluate and explain the policy that bounds a run' },

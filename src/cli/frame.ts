@@ -18,8 +18,10 @@ import { completionsVerb } from './verbs/completions.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
 import { embedVerb } from './verbs/embed.ts';
+import { experienceVerbs } from './verbs/experience.ts';
 import { explainVerb } from './verbs/explain.ts';
 import { initVerb } from './verbs/init.ts';
+import { learnVerb } from './verbs/learn.ts';
 import { melVerbs } from './verbs/mel.ts';
 import { policyVerbs } from './verbs/policy.ts';
 import { runVerb } from './verbs/run.ts';
@@ -38,6 +40,8 @@ export function verbs(): RouteMap<VerbContext> {
       sessions: sessionsVerb,
       explain: explainVerb,
       telemetry: telemetryVerbs,
+      experience: experienceVerbs,
+      learn: learnVerb,
       policy: policyVerbs,
       checkpoint: checkpointVerbs,
       mel: melVerbs,
@@ -128,7 +132,7 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
   });
 }
 
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'checkpoint', 'mel', 'telemetry']);
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'checkpoint', 'mel', 'telemetry', 'experience']);
 
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;

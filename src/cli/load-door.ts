@@ -1,4 +1,6 @@
 import type { RunDoor } from '../praxis/door.ts';
+import type { learn as Learn } from '../praxis/learn.ts';
+import type { ExperienceDoor } from '../praxis/library/door.ts';
 import type { TelemetryDoor } from '../praxis/telemetry/door.ts';
 
 /** Loads the rooms behind the run verbs; the only place where they are loaded. */
@@ -11,4 +13,15 @@ export async function loadRunDoor(): Promise<RunDoor> {
 export async function loadTelemetryDoor(): Promise<TelemetryDoor> {
   const { telemetryDoor } = await import('../praxis/telemetry/door.ts');
   return telemetryDoor;
+}
+
+/** Loads the rooms behind learning. */
+export async function loadLearnDoor(): Promise<{ readonly learn: typeof Learn }> {
+  return import('../praxis/learn.ts');
+}
+
+/** Loads the rooms behind the verbs of the experience library. */
+export async function loadExperienceDoor(): Promise<ExperienceDoor> {
+  const { experienceDoor } = await import('../praxis/library/door.ts');
+  return experienceDoor;
 }

@@ -68,6 +68,11 @@ export interface Commit {
   };
   /** A request that lets the clock of a user library go on. */
   readonly advancesEpoch: boolean;
+  /** The learning job that the batch is the work of: it is done with it. `looks`: at how many units each channel was looked at last. */
+  readonly job?: {
+    readonly key: string;
+    readonly looks: Readonly<Record<'outcome' | 'step' | 'recovery', number | null>>;
+  };
 }
 
 /** A wish that lost against other writers and waits to be tried again; plain data. */

@@ -33,6 +33,17 @@ export class TextVectors {
     return vector ?? null;
   }
 
+  /** The vectors of texts in every space, by the id of its encoder. */
+  async inAllSpaces(texts: readonly string[]): Promise<ReadonlyMap<string, readonly (Float32Array | null)[]>> {
+    const spaces = new Map<string, readonly (Float32Array | null)[]>();
+    spaces.set(
+      this.#floor.id,
+      texts.map((text) => this.#floor.encode(text)),
+    );
+    if (this.#model !== null) spaces.set(this.#model.id, await this.#embedded(this.#model, texts));
+    return spaces;
+  }
+
   /** Vectors for every entry that is new or has another text. */
   async ofChanges(changes: readonly EntryChange[]): Promise<readonly NewVectors[]> {
     const texts = changes.flatMap(({ id, before, after }) =>

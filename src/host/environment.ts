@@ -20,6 +20,8 @@ export interface Environment {
   readonly embedderKey: string | null;
   /** `OPENAI_API_KEY`. Secret: goes to OpenAI alone. */
   readonly openAiKey: string | null;
+  /** `PRAXIS_HOLDOUT`: share of the chosen guidelines that a task is not given. Not validated. */
+  readonly holdout: string | null;
   /** `NO_COLOR` is set to anything. */
   readonly isColorOff: boolean;
   /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
@@ -90,6 +92,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     embedderUrl: given('PRAXIS_EMBEDDER_URL'),
     embedderKey: given('PRAXIS_EMBEDDER_KEY'),
     openAiKey: given('OPENAI_API_KEY'),
+    holdout: given('PRAXIS_HOLDOUT'),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),

@@ -14,7 +14,7 @@ import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import type { Controller } from '../run/controller.ts';
-import { NO_GUIDANCE } from '../run/guidance.ts';
+import { type Guidance, NO_GUIDANCE } from '../run/guidance.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import { failedResult, lostResult } from '../run/result-of.ts';
@@ -30,6 +30,9 @@ import { openSqliteLibrary } from '../store/sqlite/run-store.ts';
 import { fillRecord } from '../telemetry/fill-record.ts';
 import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
+import { libraryGuidance } from './guidance.ts';
+import { holdoutRate } from './library/inject.ts';
+import { openLibrary } from './library/open-library.ts';
 import type { LoadedTask } from './load-task.ts';
 import { openTree } from './open-tree.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -84,8 +87,11 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const registry = liveRegistry(environment.home);
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
   registry.register(live);
+  // Nothing of it is opened before lessons are looked for.
+  const lessons = openLibrary({ cwd: task.workTree, library: name });
+  const guidance = environment.isCaptureOff ? NO_GUIDANCE : libraryGuidance(lessons, holdoutRate(environment));
   try {
-    const deps = await depsOf(watch, leased, store, library.libraryId, registry, live.session);
+    const deps = await depsOf(watch, leased, { store, libraryId: library.libraryId, guidance, registry }, live.session);
     const opened = await openRun(openRequestOf(request, leased), deps);
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
@@ -98,6 +104,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
     }
   } finally {
     registry.unregister(live.kind, live.session);
+    await lessons.close();
     await store.close();
   }
 }
@@ -137,12 +144,18 @@ function shown(task: Task, path: string): string {
   return inside.startsWith('..') ? path : inside;
 }
 
+/** What of the rooms around it a run is joined with. */
+interface Joined {
+  readonly store: RunStore;
+  readonly libraryId: string;
+  readonly guidance: Guidance;
+  readonly registry: ReturnType<typeof liveRegistry>;
+}
+
 async function depsOf(
   watch: RunWatch,
   leased: Leased,
-  store: RunStore,
-  libraryId: string,
-  registry: ReturnType<typeof liveRegistry>,
+  { store, libraryId, guidance, registry }: Joined,
   liveSession: string,
 ): Promise<RunDeps> {
   const { controller, environment, lease } = leased;
@@ -168,7 +181,7 @@ async function depsOf(
     criteriaFiles,
     controller,
     actor: createActor(task.actor),
-    guidance: NO_GUIDANCE,
+    guidance,
     rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),
     lockCheckpoint: () => openCheckpointFile(task.checkpointPath, { waitMs: CHECKPOINT_WAIT_MS }),

@@ -30,7 +30,7 @@ export type RunProgress =
     }
   /** `failing`: ids of the criteria that do not hold. */
   | { readonly kind: 'baseline'; readonly signal: number; readonly failing: readonly string[]; readonly line: string }
-  /** Lessons were looked for. `withheld`: ids of those held back, so that their worth can be measured. */
+  /** Lessons were looked for: those that are new. `withheld`: ids of those held back, so that their worth can be measured. */
   | {
       readonly kind: 'guided';
       readonly cycle: number;

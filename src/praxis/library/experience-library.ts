@@ -8,8 +8,11 @@ import type { ReviewItem } from '../../experience/review-item.ts';
 import type { Rule } from '../../experience/rule.ts';
 import type { Submitted } from '../../experience/submit.ts';
 import type { EntryDetail, EntryView } from './entry-view.ts';
+import type { ImportedGuidelines, ImportGuidelinesRequest } from './import-guidelines.ts';
+import type { Injected, InjectRequest } from './inject.ts';
 import type { Wish } from './library-writer.ts';
 import type { RetrieveRequest } from './retrieve-from.ts';
+import type { Searched } from './search.ts';
 
 /** A guideline in somebody's own words. */
 export interface NewEntry {
@@ -22,6 +25,8 @@ export interface NewEntry {
   readonly failureMode?: FailureMode | null;
   /** Confidence it begins with; default 0.8, since a person vouches for it. */
   readonly c?: number;
+  /** For the history. */
+  readonly why?: string;
 }
 
 /** What a change came to. */
@@ -53,7 +58,7 @@ export interface HistoryEntry extends Pick<BatchHeader, 'version' | 'kind' | 'at
 }
 
 /** Something that waits for a person. */
-interface ReviewView extends Omit<ReviewItem, 'v' | 'n'> {
+export interface ReviewView extends Omit<ReviewItem, 'v' | 'n'> {
   /** `q1`. */
   readonly id: string;
 }
@@ -64,13 +69,22 @@ export interface ExperienceLibrary {
   list(filter: ListFilter): Promise<readonly EntryView[]>;
   /** ENTRY_NOT_FOUND for a name that stands for nothing, here and below. */
   show(name: string): Promise<EntryDetail>;
+  /** Whether there is nothing that could be retrieved. Loads no encoder. */
+  isEmpty(): Promise<boolean>;
   retrieve(request: RetrieveRequest): Promise<Retrieval>;
+  /** What an agent is given for a task. */
+  inject(request: InjectRequest): Promise<Injected>;
+  /** All that may be retrieved, by how near it is, whatever its domain. */
+  search(request: RetrieveRequest): Promise<Searched>;
   /** ENTRY_INVALID for a text that may not be one. */
   add(entry: NewEntry): Promise<Changed>;
   /** The new text confirms an entry on probation: it is the user's own. */
-  edit(name: string, change: { readonly text: string; readonly rule?: Rule | null }): Promise<Changed>;
+  edit(
+    name: string,
+    change: { readonly text: string; readonly rule?: Rule | null; readonly why?: string },
+  ): Promise<Changed>;
   /** Archives it. */
-  retire(name: string): Promise<Changed>;
+  retire(name: string, why?: string): Promise<Changed>;
   /** Brings it back from the archive, or lifts its flag. */
   restore(name: string): Promise<Changed>;
   confirm(name: string): Promise<Changed>;
@@ -90,6 +104,8 @@ export interface ExperienceLibrary {
   history(scope?: LibraryScope): Promise<readonly HistoryEntry[]>;
   /** The canonical export. */
   exportJson(scope?: LibraryScope): Promise<string>;
+  /** Takes guidelines in from a text: on trial, as far as they are new and may stand. */
+  importText(request: ImportGuidelinesRequest): Promise<ImportedGuidelines>;
   /** Asks for a batch of any kind; a `learn` or `maintain` is one even where it changes nothing. */
   apply(wish: Wish, scope?: LibraryScope): Promise<Submitted>;
   close(): Promise<void>;
@@ -105,6 +121,7 @@ export function addOperation({
   rule = null,
   failureMode = null,
   c = C0_USER,
+  why = 'asked for',
 }: NewEntry): Operation {
   return {
     op: 'add',
@@ -118,7 +135,7 @@ export function addOperation({
     isTrusted: true,
     isContested: false,
     evidence: NO_EVIDENCE,
-    why: 'asked for',
+    why,
     group: null,
   };
 }

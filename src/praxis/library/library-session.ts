@@ -4,8 +4,10 @@ import { LayeredLibrary } from '../../experience/layered-library.ts';
 import type { LibraryScope } from '../../experience/library-index.ts';
 import type { Submitted } from '../../experience/submit.ts';
 import { type LibraryEncoders, TextVectors } from '../../experience/text-vectors.ts';
+import { systemClock } from '../../host/clock.ts';
 import type { Environment } from '../../host/environment.ts';
 import { floorEncoder } from '../../models/floor-encoder.ts';
+import type { MarkRecord } from '../../telemetry/event.ts';
 import { judgeBy, type LibraryPlaces, type OpenHeld, openInMemory } from './library-at.ts';
 import { type Wish, write } from './library-writer.ts';
 
@@ -55,7 +57,19 @@ export class LibrarySession {
     const user = scope === 'r' ? await this.#open('u', false) : undefined;
     if (user !== undefined) await this.#settle(user, 'all');
     const layered = scope === 'r' ? await this.#join(library.held, user?.held ?? null) : null;
-    return write(library, await this.#texts(), layered, wish);
+    return write(library, await this.texts(), layered, wish);
+  }
+
+  get environment(): Environment {
+    return this.#places.environment;
+  }
+
+  /** Keeps what was given to a live session, unless nothing may be recorded. */
+  async record(marks: readonly MarkRecord[]): Promise<void> {
+    if (this.#places.environment.isCaptureOff) return;
+    const opened = await this.#open('r', true);
+    const records = marks.map((record) => ({ record }));
+    await opened?.database.add(records, { source: 'live', nowMs: systemClock.nowMs() });
   }
 
   async close(): Promise<void> {
@@ -78,7 +92,8 @@ export class LibrarySession {
     return this.#standIn;
   }
 
-  async #texts(): Promise<TextVectors> {
+  /** Turns texts into vectors of all spaces. */
+  async texts(): Promise<TextVectors> {
     this.#vectors ??= new TextVectors(await this.encoders());
     return this.#vectors;
   }
@@ -86,7 +101,7 @@ export class LibrarySession {
   async #settle({ held }: OpenHeld, spaces: 'all' | 'floor'): Promise<void> {
     const done = this.#settled.get(held);
     if (done === 'all' || done === spaces) return;
-    await (await this.#texts()).settle(held.store, spaces);
+    await (await this.texts()).settle(held.store, spaces);
     await held.refresh();
     this.#settled.set(held, spaces);
   }
@@ -94,7 +109,7 @@ export class LibrarySession {
   async #join(repository: HeldLibrary, user: HeldLibrary | null): Promise<LayeredLibrary> {
     const known = this.#layered;
     if (known !== undefined && known.repository === repository && known.user === user) return known;
-    const { main } = await this.#texts();
+    const { main } = await this.texts();
     this.#layered = new LayeredLibrary(repository, user, main, judgeBy(main));
     return this.#layered;
   }

@@ -4,7 +4,7 @@ import { canonicalExport } from '../../experience/canonical-export.ts';
 import type { Embedder } from '../../experience/encoder.ts';
 import type { Entry } from '../../experience/entry.ts';
 import { isEntryText } from '../../experience/entry-text.ts';
-import type { HeldLibrary } from '../../experience/held-library.ts';
+import { type HeldLibrary, isFound } from '../../experience/held-library.ts';
 import { entryName, type LibraryScope, parseEntryName } from '../../experience/library-index.ts';
 import { EMPTY_LIBRARY } from '../../experience/library-state.ts';
 import type { Operation } from '../../experience/operation.ts';
@@ -21,10 +21,13 @@ import {
   type ListFilter,
   type NewEntry,
 } from './experience-library.ts';
+import { importGuidelines } from './import-guidelines.ts';
+import { holdoutRate, type Injected, type InjectRequest, injectedBlock, injectionMarks } from './inject.ts';
 import { LibraryPlaces } from './library-at.ts';
 import { LibrarySession } from './library-session.ts';
 import { notFound, operationsWish, type Wish } from './library-writer.ts';
 import { retrieveFrom } from './retrieve-from.ts';
+import { searchIn } from './search.ts';
 
 export interface OpenLibraryOptions {
   readonly cwd: string;
@@ -52,15 +55,22 @@ export function openLibrary({ cwd, library, openModel = openEmbedder }: OpenLibr
       const layered = await session.layered(request.space === 'floor' ? 'floor' : 'all');
       return retrieveFrom(layered, await session.encoders(), request);
     },
+    isEmpty: async () =>
+      !Object.values(await Promise.all([session.existing('r'), session.existing('u')])).some(
+        (held) => held !== undefined && [...held.state.entries.values()].some(isFound),
+      ),
+    inject: (request) => inject(session, request),
+    search: async (request) =>
+      searchIn(await session.layered(request.space === 'floor' ? 'floor' : 'all'), await session.encoders(), request),
     add: (entry) => add(session, entry),
-    edit(name, { text, rule = null }) {
+    edit(name, { text, rule = null, why = ASKED.why }) {
       checkText(text);
       return change(name, 'edit', (entry) => [
-        { op: 'modify', id: entry.id, text, rule, isTrusted: true, evidence: null, ...ASKED },
+        { op: 'modify', id: entry.id, text, rule, isTrusted: true, evidence: null, group: null, why },
         ...(entry.status === 'probation' ? [statusOf(entry.id, 'active')] : []),
       ]);
     },
-    retire: (name) => change(name, 'retire', ({ id }) => [{ op: 'delete', id, ...ASKED }]),
+    retire: (name, why = ASKED.why) => change(name, 'retire', ({ id }) => [{ op: 'delete', id, group: null, why }]),
     restore: (name) =>
       change(name, 'restore', ({ id, status, archivedFrom, statusBefore }) => {
         const to = status === 'archived' ? archivedFrom : status === 'flagged' ? statusBefore : status;
@@ -92,9 +102,20 @@ export function openLibrary({ cwd, library, openModel = openEmbedder }: OpenLibr
       return historyOf(batches, undoneBatches(batches), (id) => entryName(scope, id));
     },
     exportJson: async (scope = 'r') => canonicalExport((await session.existing(scope))?.state ?? EMPTY_LIBRARY),
+    importText: (request) => importGuidelines(session, request),
     apply: (wish, scope = 'r') => session.write(scope, wish),
     close: () => session.close(),
   };
+}
+
+async function inject(session: LibrarySession, request: InjectRequest): Promise<Injected> {
+  const { session: given, hasHeading: _, ...looked } = request;
+  const layered = await session.layered(request.space === 'floor' ? 'floor' : 'all');
+  const holdout = given === undefined ? {} : { holdout: { rate: holdoutRate(session.environment), ...given } };
+  const retrieval = await retrieveFrom(layered, await session.encoders(), { ...looked, ...holdout });
+  const injected = injectedBlock(retrieval, request);
+  if (given !== undefined) await session.record(injectionMarks(injected, request.task, given));
+  return injected;
 }
 
 const ASKED = { why: 'asked for', group: null } as const;

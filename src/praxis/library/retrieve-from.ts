@@ -25,7 +25,8 @@ export interface RetrieveRequest {
 }
 
 const K = 5;
-const MIX = 0.2;
+/** Share of confidence in a score. */
+export const MIX = 0.2;
 
 /** The guidelines that fit a task best, of both libraries as they are now. */
 export async function retrieveFrom(

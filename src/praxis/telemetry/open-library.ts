@@ -19,6 +19,8 @@ import type { Spool } from '../../telemetry/spool.ts';
 /** A library with its spool. The caller closes the store. */
 export interface OpenLibrary {
   readonly libraryId: string;
+  /** Where it lies. */
+  readonly folder: string;
   readonly store: SqliteLibrary;
   readonly spool: Spool;
 }
@@ -53,7 +55,7 @@ function nameOf(environment: Environment, workTree: string, library: string | nu
 async function opened(location: LibraryLocation): Promise<OpenLibrary> {
   const { libraryId, databasePath } = location;
   const store = await openSqliteLibrary(databasePath, { clock: systemClock, random: systemRandom, fill: fillRecord });
-  return { libraryId, store, spool: spoolOf(location) };
+  return { libraryId, folder: location.folder, store, spool: spoolOf(location) };
 }
 
 function spoolOf(location: LibraryLocation): Spool {

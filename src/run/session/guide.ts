@@ -20,10 +20,11 @@ export async function guideNow(session: Session): Promise<void> {
 
 async function look(session: Session, fingerprint: string | null, failure: FailureAtHand | null): Promise<void> {
   const { deps, task, recorder } = session;
-  const { sessionId, counters } = stateOf(session);
+  const { sessionId, counters, guided } = stateOf(session);
   const tools = [...new Set(deps.actor.candidates().map((candidate) => candidate.tool))];
   const found = await deps.guidance.find({ sessionId, taskId: task.id, taskText: task.goal, failure, tools });
   const cycle = counters.cycle + 1;
+  const known = new Set(guided.flatMap((one) => one.lessons.map(({ id }) => id)));
   recorder.record({ kind: 'guided', cycle, fingerprint, ...found });
   if (found.encoderId === null) return;
   const query = failure === null ? task.goal : `${task.goal}\n${failure.message}`;
@@ -32,7 +33,7 @@ async function look(session: Session, fingerprint: string | null, failure: Failu
     kind: 'guided',
     cycle,
     isAtFailure: failure !== null,
-    lessons: found.lessons.map(({ id, text, c }) => ({ id, text, c })),
+    lessons: found.lessons.filter(({ id }) => !known.has(id)).map(({ id, text, c }) => ({ id, text, c })),
     withheld: found.withheld,
   });
 }

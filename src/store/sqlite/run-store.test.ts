@@ -73,7 +73,7 @@ describe('a library file', () => {
     await tamper('PRAGMA user_version = 99');
     await expect(openSqliteStore(path, parts)).rejects.toMatchObject({
       code: 'RECORD_TOO_NEW',
-      message: `the library ${path} has schema version 99; this Praxis knows 5`,
+      message: `the library ${path} has schema version 99; this Praxis knows 6`,
     });
   });
 
@@ -123,7 +123,7 @@ describe('a library file', () => {
     await tamper("UPDATE journal SET v = 2 WHERE session_id = 's1' AND seq = 0");
     await expect(store.journal('s1')).rejects.toMatchObject({
       code: 'RECORD_TOO_NEW',
-      message: 'journal row 0 of session s1 has version 2; this Praxis knows 1',
+      message: 'journal row 0 of session s1 has version 2; this Praxis knows 6',
     });
     expect(await store.session('s1')).toEqual(sessionRecord('s1'));
     await store.close();
@@ -140,7 +140,7 @@ describe('a library file', () => {
 
   test('names itself where a page of it is damaged', async () => {
     const store = await storeWithSession();
-    for (let seq = 1; seq < 40; seq++) await store.append('s1', seq, { entries: [entry('fill', 'x'.repeat(4000))] });
+    for (let seq = 1; seq < 150; seq++) await store.append('s1', seq, { entries: [entry('fill', 'x'.repeat(4000))] });
     await tamper('PRAGMA wal_checkpoint(TRUNCATE)');
     // A copy, since the open store would still know the pages.
     const copy = join(folder, 'copy.db');

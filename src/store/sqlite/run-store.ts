@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { ExperienceStore } from '../../experience/store.ts';
 import type { LearningStore } from '../../learning/store.ts';
+import type { JobStore } from '../../loops/job-store.ts';
 import type { LoopStore } from '../../loops/store.ts';
 import type { JournalBatch, RunStore } from '../../run/store.ts';
 import type { TelemetryStore } from '../../telemetry/store.ts';
@@ -10,6 +11,7 @@ import { type Connection, type Durability, openConnection } from './connection.t
 import { insertEvidence, listEvidence } from './evidence.ts';
 import { experienceStore } from './experience/experience-store.ts';
 import { appendJournal, listJournal } from './journal.ts';
+import { jobStore } from './learning/jobs.ts';
 import { loopStore } from './loops/loop-store.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
@@ -29,7 +31,8 @@ export interface SqliteStoreOptions {
 /** All that a library holds. */
 export type SqliteLibrary = RunStore &
   TelemetryStore &
-  LearningStore & {
+  LearningStore &
+  JobStore & {
     readonly experience: ExperienceStore;
     readonly loops: LoopStore;
   };
@@ -53,6 +56,7 @@ export async function openSqliteLibrary(
   return {
     ...runStore(connection, clock),
     ...telemetryStore(connection, fill),
+    ...jobStore(connection, (body) => connection.write(body)),
     experience: experienceStore(connection),
     loops: loopStore(connection),
   };

@@ -1,5 +1,6 @@
 import type { Commit, CommitResult, ExperienceStore, LibraryStamp } from '../../../experience/store.ts';
 import type { Connection } from '../connection.ts';
+import { finishJob } from '../learning/jobs.ts';
 import { schemaVersion } from '../migrate.ts';
 import { forgetPurged, insertBatch, isKnownBatch, listBatches, listHeaders } from './batches.ts';
 import { readDelta, readLibrary, readStamp, writeEntries } from './entries.ts';
@@ -73,6 +74,7 @@ export function commitBatch(connection: Connection, commit: Commit, expected: Li
   addRelations(connection, commit.relations.added);
   if (batch.kind === 'purge') forgetPurged(connection, batch, version);
   unpark(connection, batch.id);
+  if (commit.job !== undefined) finishJob(connection, commit.job.key, commit.job.looks);
   if (commit.advancesEpoch) advanceEpoch(connection);
   connection
     .statement('UPDATE experience_library SET version = ?, next_id = ? WHERE n = 1')

@@ -1,0 +1,125 @@
+import { EXIT, type ExitCode } from '../../base/errors.ts';
+import type { Operation } from '../../experience/operation.ts';
+import type { LearnReport } from '../../praxis/learn.ts';
+import { interruptible } from '../interrupt.ts';
+import type { CommandIo } from '../io.ts';
+import { loadLearnDoor } from '../load-door.ts';
+import { oneLine } from '../table.ts';
+
+export interface LearnFlags {
+  readonly dryRun: boolean;
+  readonly wait: boolean;
+  readonly background: boolean;
+  readonly library?: string | undefined;
+  readonly json: boolean;
+}
+
+/** `praxis learn`. */
+export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<ExitCode> {
+  const door = await loadLearnDoor();
+  const tell = (text: string): void => {
+    if (!flags.background && !flags.json) io.stderr(text);
+  };
+  const request = { cwd: io.cwd, library: flags.library ?? null, isDryRun: flags.dryRun, isPatient: flags.wait };
+  const learning = (signal: AbortSignal) =>
+    door.learn(request, {
+      signal,
+      onJob: ({ operations, left }) => {
+        if (left > 0 || operations > 0) tell(`learnt from a session: ${operations} changes; ${left} sessions left\n`);
+      },
+      onFailure: ({ key, message, isParked }) =>
+        tell(
+          `the job ${key} failed: ${oneLine(message, 200)}; ${isParked ? 'it is set aside' : 'it will be tried again'}\n`,
+        ),
+    });
+  const report = await interruptible(io, learning, 'finishing the session at hand');
+  if (flags.json) io.stdout(`${JSON.stringify(document(report))}\n`);
+  else if (!flags.background) io.stdout(inWords(report, flags));
+  return EXIT.ok;
+}
+
+const CHANNELS = ['outcome', 'step', 'recovery'] as const;
+
+function document({ groups, extraction, operations, library, done, queued, parked, isBusy }: LearnReport): object {
+  return {
+    extractor: 'offline',
+    done,
+    queued,
+    parked,
+    busy: isBusy,
+    groups,
+    channels: Object.fromEntries(CHANNELS.map((channel) => [channel, channelOf(extraction, channel)])),
+    undecided: extraction?.undecided ?? [],
+    looks: Object.fromEntries(CHANNELS.map((channel) => [channel, lookOf(extraction, channel)])),
+    operations: operations.map(shownOperation),
+    library,
+  };
+}
+
+type Channel = (typeof CHANNELS)[number];
+
+function channelOf(extraction: LearnReport['extraction'], channel: Channel): object {
+  const { tried = 0, admitted = 0, emitted = 0 } = extraction?.channels[channel] ?? {};
+  return { tried, admitted, emitted };
+}
+
+function lookOf(extraction: LearnReport['extraction'], channel: Channel): object {
+  const { units = 0, dueAt = null } = extraction?.looks[channel] ?? {};
+  return { units, dueAt };
+}
+
+function shownOperation(operation: Operation): object {
+  const { op, why } = operation;
+  const { id, text, type, domain, rule, evidence } = operation as Partial<
+    Extract<Operation, { readonly op: 'add' }>
+  > & {
+    readonly id?: number;
+  };
+  return {
+    op,
+    ...(id === undefined ? {} : { id: `r${id}` }),
+    ...(text === undefined ? {} : { text }),
+    ...(type === undefined ? {} : { type }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(evidence === undefined ? {} : { evidence }),
+    why,
+  };
+}
+
+function inWords(report: LearnReport, { dryRun }: LearnFlags): string {
+  const { done, queued, parked, groups, extraction, operations, library, isBusy } = report;
+  const lines: string[] = [];
+  if (isBusy) lines.push('another process is learning from this library; `--wait` waits for it');
+  else if (dryRun) lines.push('nothing is changed; this is what all that is sealed would teach now');
+  else lines.push(done === 0 ? '0 sessions due' : `learnt from ${done} sessions`);
+  if (queued + parked > 0)
+    lines.push(`${queued} sessions wait${parked > 0 ? `, ${parked} of them failed and are set aside` : ''}`);
+  const skipped = Object.entries(groups.skipped).map(([reason, n]) => `${n} ${REASONS[reason] ?? reason}`);
+  lines.push(
+    `${groups.seen} tasks with attempts, ${groups.used} with a contrast${skipped.length > 0 ? ` (${skipped.join(', ')})` : ''}`,
+  );
+  for (const channel of CHANNELS) {
+    const found = extraction?.channels[channel];
+    if (found !== undefined)
+      lines.push(
+        `${channel.padEnd(9)} ${found.tried} rules seen, ${found.admitted} with enough data, ${found.emitted} held`,
+      );
+  }
+  for (const one of operations)
+    lines.push(`${one.op}  ${'text' in one ? one.text : 'id' in one ? `r${one.id}` : ''}  (${oneLine(one.why, 160)})`);
+  if (operations.length === 0) lines.push('no lesson: nothing stood out from chance');
+  const [near] = extraction?.undecided ?? [];
+  if (operations.length === 0 && near !== undefined)
+    lines.push(
+      `nearest to be told: ${JSON.stringify(near.rule)}, in ${near.strata} tasks with both sides; it needs more attempts at the same task`,
+    );
+  lines.push(`library version ${library.version}, ${library.size} guidelines`);
+  return `${lines.join('\n')}\n`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  size: 'tried once',
+  identical: 'with one result',
+  range: 'with hardly different results',
+};

@@ -1,0 +1,87 @@
+import { type Clock, isoTime } from '../base/clock.ts';
+import { type MinedRun, minedRuns } from '../learning/mined-history.ts';
+import type { JobStore, LearningJob } from './job-store.ts';
+import { type LearnTools, type Learnt, runLearningJob } from './learning-job.ts';
+
+/** Pauses before a job that failed is tried again; after the last it is parked. */
+const RETRY_AFTER_MS: readonly number[] = [1_000, 10_000, 60_000];
+
+export interface LearnWatch {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Waits for jobs that may not be tried again yet; false: leaves them for later. */
+  readonly isPatient: boolean;
+  pause(ms: number): Promise<void>;
+  onJob(done: { readonly job: LearningJob; readonly learnt: Learnt; readonly left: number }): void;
+  /** A job that failed: it is tried again, or parked. */
+  onFailure(failed: { readonly job: LearningJob; readonly error: unknown; readonly isParked: boolean }): void;
+}
+
+/** Does the jobs that wait, in their order, one after the other. How many were done. */
+export async function learnQueued(tools: LearnTools, watch: LearnWatch): Promise<number> {
+  const history = new History(tools.jobs);
+  const triedParked = new Set<string>();
+  for (let done = 0; ; ) {
+    const job = await tools.jobs.nextJob();
+    if (job === undefined || watch.signal.aborted || (job.isParked && triedParked.has(job.key))) return done;
+    const waitMs = job.notBeforeMs - watch.clock.nowMs();
+    if (!job.isParked && waitMs > 0) {
+      if (!watch.isPatient) return done;
+      await watch.pause(waitMs);
+      continue;
+    }
+    if (job.isParked) triedParked.add(job.key);
+    try {
+      const learnt = await runLearningJob(job, await history.upTo(job.place), tools, isoTime(watch.clock.nowMs()));
+      done += 1;
+      watch.onJob({ job, learnt, left: (await tools.jobs.jobCounts()).queued });
+    } catch (error) {
+      const isParked = await failed(job, error, tools.jobs, watch);
+      watch.onFailure({ job, error, isParked });
+    }
+  }
+}
+
+async function failed(job: LearningJob, error: unknown, jobs: JobStore, { clock }: LearnWatch): Promise<boolean> {
+  const pauseMs = RETRY_AFTER_MS[job.attempts];
+  const isParked = job.isParked || pauseMs === undefined;
+  await jobs.jobFailed(job.key, {
+    attempts: job.attempts + 1,
+    notBeforeMs: clock.nowMs() + (pauseMs ?? 0),
+    isParked,
+    reason: error instanceof Error ? error.message : String(error),
+  });
+  return isParked;
+}
+
+/** What was sealed up to a place in the queue, read once. */
+export class History {
+  readonly #jobs: JobStore;
+  readonly #runs: { readonly place: number; readonly runs: readonly MinedRun[] }[] = [];
+  #read = 0;
+
+  constructor(jobs: JobStore) {
+    this.#jobs = jobs;
+  }
+
+  /** Ordered by the end of their sessions, oldest first. */
+  async upTo(place: number): Promise<readonly MinedRun[]> {
+    if (place > this.#read) {
+      for (const part of await this.#jobs.minedParts(this.#read, place))
+        this.#runs.push({ place: part.place, runs: minedRuns(part) });
+      this.#read = place;
+    }
+    return this.#runs
+      .filter((one) => one.place <= place)
+      .flatMap((one) => one.runs)
+      .sort((a, b) => compare(endOf(a), endOf(b)));
+  }
+}
+
+function endOf({ trajectory }: MinedRun): string {
+  return trajectory.endedAt ?? '';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
