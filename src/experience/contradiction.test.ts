@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { contradicts } from './contradiction.ts';
 import { isDuplicate } from './duplicate.ts';
@@ -12,6 +14,10 @@ const grep: Rule = { form: 'PREFER', x: 'grep', y: 'rg' };
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['When searching, prefer `rg` over `grep`.', 'When searching, prefer `grep` over `rg`.'],
   ['Use pnpm instead of npm.', 'Choose npm rather than pnpm.'],
+  [
+    'Use print rather than the logging module in library code.',
+    'Use the logging module rather than print in library code.',
+  ],
   ['Always commit the lock file.', 'Never commit the lock file.'],
   ['Run the migrations before the tests.', 'Run the tests before the migrations.'],
   ['Do not rebase shared branches.', 'Rebase shared branches.'],
@@ -47,6 +53,34 @@ describe('contradicts', () => {
 
   test('compares a rule with the text of a guideline that has none', () => {
     expect(contradicts(ruled(rg), text('Prefer grep over rg.'))).toBe(true);
+  });
+});
+
+function linesOf<Schema extends v.GenericSchema>(name: string, schema: Schema): readonly v.InferOutput<Schema>[] {
+  const lines = readFileSync(new URL(`../../test/data/${name}.jsonl`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => v.parse(schema, JSON.parse(line)));
+}
+
+describe('on the shipped guidelines', () => {
+  const guidelines = linesOf('library/guidelines', v.object({ id: v.number(), text: v.string() }));
+
+  test('at least five of six opposites are found', () => {
+    const opposites = linesOf('screen/opposites', v.object({ against: v.number(), text: v.string() }));
+    const found = opposites.filter((opposite) => {
+      const other = guidelines.find(({ id }) => id === opposite.against);
+      return contradicts(text(opposite.text), text(other?.text ?? ''));
+    });
+    expect(found.length / opposites.length).toBeGreaterThanOrEqual(5 / 6);
+  });
+
+  test('fewer than one pair in ten thousand is taken for a contradiction', () => {
+    let taken = 0;
+    for (const [index, a] of guidelines.entries()) {
+      for (const b of guidelines.slice(index + 1)) if (contradicts(text(a.text), text(b.text))) taken++;
+    }
+    expect(taken / ((guidelines.length * (guidelines.length - 1)) / 2)).toBeLessThan(1e-4);
   });
 });
 

@@ -11,8 +11,8 @@ interface Guideline {
 /** Share of what one warns of that the other asks for. */
 const TURNED = 0.6;
 /** Share of the shorter one's words that both have. */
-const SHARED = 0.6;
-const SHARED_BOTH_WAYS = 0.4;
+const SHARED = 0.66;
+const SHARED_BOTH_WAYS = 0.5;
 const MAX_PAIRS = 2000;
 /** Each text is compared with many. */
 const pairs = new Map<string, ReturnType<typeof parsePreference>>();
@@ -56,15 +56,16 @@ function isTurned(a: Polarity, b: Polarity): boolean {
   return share >= SHARED && Math.max(ab, ba) >= TURNED;
 }
 
-/** Of what b warns of, the share that a asks for and b does not ask for as well. */
+/** Of what b warns of, the share that a asks for. What either of them says both ways, or both warn of, is their subject. */
 function turnedShare(a: Polarity, b: Polarity): number {
-  if (b.unwanted.size === 0) return 0;
   let turned = 0;
+  let warned = 0;
   for (const stem of b.unwanted) {
-    const isAsked = a.wanted.has(stem) || a.earlier.has(stem);
-    if (isAsked && !a.unwanted.has(stem) && !b.wanted.has(stem)) turned++;
+    if (b.wanted.has(stem) || a.unwanted.has(stem)) continue;
+    warned++;
+    if (a.wanted.has(stem) || a.earlier.has(stem)) turned++;
   }
-  return turned / b.unwanted.size;
+  return warned === 0 ? 0 : turned / warned;
 }
 
 function isOrderReversed(a: Polarity, b: Polarity): boolean {
