@@ -17,7 +17,7 @@ type Addition = Extract<Operation, { readonly op: 'add' }>;
 type Held = Extract<Screening, { readonly ok: false }>;
 
 /** What became of a guideline of a file, in the order of the file. */
-interface ImportOutcome {
+export interface ImportOutcome {
   readonly text: string;
   readonly kind: 'kept' | 'duplicate' | 'contradiction' | 'held' | 'invalid' | 'over-limit';
   readonly reason: string;
