@@ -24,14 +24,15 @@ const BOUNDARY = /^[.;:!?—–()]$/;
 const WORD = /--?[a-z][\w-]*|[\p{L}\p{N}_][\p{L}\p{N}_./:'’-]*[\p{L}\p{N}_]|[\p{L}\p{N}_]|[.;:!?,—–()]/gu;
 
 const known = new Map<string, Polarity>();
-const MAX_KNOWN = 4096;
+const MAX_KNOWN = 12_288;
 
-/** Reads a text clause by clause. Pure; the last few thousand readings are kept. */
+/** Reads a text clause by clause. Pure; the last readings are kept. */
 export function polarityOf(text: string): Polarity {
   const before = known.get(text);
   if (before !== undefined) return before;
   const read = readPolarity(text);
-  if (known.size >= MAX_KNOWN) known.clear();
+  const [oldest] = known.keys();
+  if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   known.set(text, read);
   return read;
 }

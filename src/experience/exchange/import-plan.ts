@@ -5,6 +5,7 @@ import { isDuplicate } from '../duplicate.ts';
 import { isEntryText } from '../entry-text.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import type { Operation } from '../operation.ts';
+import { polarityOf } from '../polarity.ts';
 import type { Rule } from '../rule.ts';
 import { type Screening, screenText } from '../screen/screen.ts';
 import type { ScreenKind } from '../screen/screen-rules.ts';
@@ -57,7 +58,15 @@ export function planImport(candidates: readonly Candidate[], facts: ImportFacts)
   return plan.result();
 }
 
+/** One that a candidate is compared with. */
+interface Known {
+  readonly name: string;
+  readonly body: Pick<Addition, 'text' | 'rule' | 'type' | 'domain'>;
+  readonly vector: ArrayLike<number> | null;
+}
+
 class Plan {
+  readonly #byStem = new Map<string, Known[]>();
   readonly #facts: ImportFacts;
   readonly #standing: readonly StandingEntry[];
   readonly #known = new Map<string, string>();
@@ -68,7 +77,10 @@ class Plan {
   constructor(facts: ImportFacts) {
     this.#facts = facts;
     this.#standing = facts.library.filter(({ status }) => status !== 'archived');
-    for (const { id, text } of this.#standing) this.#known.set(plainKey(text), `entry ${id}`);
+    for (const entry of this.#standing) {
+      this.#known.set(plainKey(entry.text), `entry ${entry.id}`);
+      this.#relate({ name: `entry ${entry.id}`, body: entry, vector: entry.vector });
+    }
   }
 
   take(candidate: Candidate): void {
@@ -116,26 +128,41 @@ class Plan {
     const { text } = operation;
     const { limit } = this.#facts;
     // The text decides as well: who writes a rule into a file could make it say anything.
-    const rival = [...this.#others()].find(
+    const rival = this.#related(text).find(
       ({ body }) => contradicts(body, operation) || contradicts({ ...body, rule: null }, { text, rule: null }),
     );
     if (rival !== undefined) this.#note(text, 'contradiction', `it contradicts ${rival.name}`);
     else if (this.#kept.length >= limit) this.#note(text, 'over-limit', `no more than ${limit} are taken over at once`);
     else {
       this.#kept.push({ operation, vector });
+      this.#relate({ name: 'another one of the file', body: operation, vector });
       this.#known.set(plainKey(text), 'another one of the file');
       this.#note(text, 'kept', 'it enters on probation');
     }
   }
 
-  *#others(): Generator<{
-    readonly name: string;
-    readonly body: Pick<Addition, 'text' | 'rule' | 'type' | 'domain'>;
-    readonly vector: ArrayLike<number> | null;
-  }> {
+  *#others(): Generator<Known> {
     for (const entry of this.#standing) yield { name: `entry ${entry.id}`, body: entry, vector: entry.vector };
     for (const { operation, vector } of this.#kept) yield { name: 'another one of the file', body: operation, vector };
     for (const { operation, vector } of this.#held) yield { name: 'one that was held back', body: operation, vector };
+  }
+
+  #relate(known: Known): void {
+    for (const stem of polarityOf(known.body.text).all) {
+      const others = this.#byStem.get(stem) ?? [];
+      others.push(known);
+      this.#byStem.set(stem, others);
+    }
+  }
+
+  /** Those that share two words with a text, or all of one of the two: no others can contradict it. */
+  #related(text: string): readonly Known[] {
+    const { all } = polarityOf(text);
+    const shared = new Map<Known, number>();
+    for (const stem of all) for (const one of this.#byStem.get(stem) ?? []) shared.set(one, (shared.get(one) ?? 0) + 1);
+    return [...shared].flatMap(([one, count]) =>
+      count >= Math.min(2, all.size, polarityOf(one.body.text).all.size) ? [one] : [],
+    );
   }
 
   #note(text: string, kind: ImportOutcome['kind'], reason: string): void {
