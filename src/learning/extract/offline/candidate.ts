@@ -1,6 +1,6 @@
 import type { Rule } from '../../../experience/rule.ts';
 
-/** A yes/no property of the units of a channel. Lists of unit numbers are ascending. */
+/** A yes/no property of the units of a channel. Lists of unit numbers are ascending; they may be made anew at each reading. */
 export interface Candidate {
   readonly rule: Rule;
   /** Units to which it applies; one array for all candidates that share it, where possible. */

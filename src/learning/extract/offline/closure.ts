@@ -16,12 +16,16 @@ export function closure(candidates: readonly Candidate[], units: number): readon
   for (const candidate of ordered) {
     const { applies, truth } = candidate;
     const { form } = candidate.rule;
-    const set = known.numberOf(truth);
-    const name = `${known.numberOf(applies)} ${set}`;
+    const set = known.numberOf(truth, () => candidate.truth);
+    const name = `${known.numberOf(applies, () => candidate.applies)} ${set}`;
     if (said.has(name)) continue;
     said.add(name);
     const isOfAll = applies.length === units;
-    if (form === 'USE' && isOfAll && reversible.has(known.numberOf(complement(truth, applies)))) continue;
+    const isReverse = (): boolean => {
+      const reverse = () => complement(candidate.truth, candidate.applies);
+      return reversible.has(known.numberOf(reverse(), reverse));
+    };
+    if (form === 'USE' && isOfAll && isReverse()) continue;
     kept.push(candidate);
     if ((form === 'USE' || form === 'PREFER') && isOfAll) reversible.add(set);
   }
@@ -40,21 +44,21 @@ function complement(part: Int32Array, all: Int32Array): Int32Array {
   return rest;
 }
 
-/** Gives equal lists of units one number. */
+/** Gives equal lists of units one number. Lists are not kept: they are asked for again where two may be equal. */
 class UnitSets {
-  readonly #buckets = new Map<number, { readonly units: Int32Array; readonly number: number }[]>();
-  readonly #known = new Map<Int32Array, number>();
+  readonly #buckets = new Map<number, { readonly again: () => Int32Array; readonly number: number }[]>();
+  readonly #known = new WeakMap<Int32Array, number>();
   #size = 0;
 
-  numberOf(units: Int32Array): number {
+  numberOf(units: Int32Array, again: () => Int32Array): number {
     const known = this.#known.get(units);
     if (known !== undefined) return known;
     const hash = hashOf(units);
     const bucket = this.#buckets.get(hash) ?? [];
     this.#buckets.set(hash, bucket);
-    const same = bucket.find((one) => isSame(one.units, units));
+    const same = bucket.find((one) => isSame(one.again(), units));
     const number = same?.number ?? this.#size++;
-    if (same === undefined) bucket.push({ units, number });
+    if (same === undefined) bucket.push({ again, number });
     this.#known.set(units, number);
     return number;
   }

@@ -40,15 +40,35 @@ function usesOf({ trajectories }: Corpus): readonly ToolUse[] {
   );
 }
 
+/** There may be thousands of pairs: what they apply to is worked out when it is asked for. */
 function preference({ numberOf }: Corpus, x: string, y: string, users: readonly Int32Array[]): Candidate {
   const ofX = users[numberOf.get(x) ?? -1] ?? none();
   const ofY = users[numberOf.get(y) ?? -1] ?? none();
-  const onlyX = without(ofX, ofY);
-  const onlyY = without(ofY, ofX);
-  const applies = new Int32Array(onlyX.length + onlyY.length);
-  applies.set(onlyX);
-  applies.set(onlyY, onlyX.length);
-  return { rule: { form: 'PREFER', x, y }, applies: applies.sort(), truth: onlyX };
+  return {
+    rule: { form: 'PREFER', x, y },
+    get applies() {
+      return inOne(ofX, ofY);
+    },
+    get truth() {
+      return without(ofX, ofY);
+    },
+  };
+}
+
+/** Members of exactly one of two lists; all ascending. */
+function inOne(left: Int32Array, right: Int32Array): Int32Array {
+  const found = new Int32Array(left.length + right.length);
+  let size = 0;
+  let i = 0;
+  let j = 0;
+  while (i < left.length || j < right.length) {
+    const a = left[i] ?? Number.POSITIVE_INFINITY;
+    const b = right[j] ?? Number.POSITIVE_INFINITY;
+    if (a !== b) found[size++] = Math.min(a, b);
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  return found.slice(0, size);
 }
 
 /** Members of the first list that are not in the second; both ascending. */
