@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 2,
     unstubEnvs: true,
+    // Nothing learns behind a test's back.
+    env: { PRAXIS_LEARN: 'manual' },
   },
 });

@@ -28,6 +28,8 @@ export interface Environment {
   readonly logLevel: string | null;
   /** `PRAXIS_CAPTURE=off`, or another word for it: nothing may be recorded. */
   readonly isCaptureOff: boolean;
+  /** `PRAXIS_LEARN=manual`: nothing learns unless it is asked to. */
+  readonly isLearningManual: boolean;
   /** `PRAXIS_INSIDE`: this process was started by an act of a run. */
   readonly isInsideRun: boolean;
   /** `OTEL_EXPORTER_OTLP_HEADERS`, as written. Secret: never goes to a log or a record. */
@@ -96,6 +98,7 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),
+    isLearningManual: given('PRAXIS_LEARN')?.toLowerCase() === 'manual',
     isInsideRun: given('PRAXIS_INSIDE') !== null,
     otlpHeaders: given('OTEL_EXPORTER_OTLP_HEADERS'),
     policyPath: given('AGENT_COLLAB_POLICY'),

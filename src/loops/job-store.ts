@@ -1,4 +1,4 @@
-import type { MinedPart } from '../learning/mined-history.ts';
+import type { RecordedPart } from '../learning/recorded-part.ts';
 
 /** The work that the sealing of one session asks for. */
 export interface LearningJob {
@@ -41,6 +41,6 @@ export interface JobStore {
     },
   ): Promise<void>;
   /** The sessions with a place after one and up to another, in the order of their places. */
-  minedParts(after: number, upTo: number): Promise<readonly MinedPart[]>;
+  recordedParts(after: number, upTo: number): Promise<readonly RecordedPart[]>;
   looks(): Promise<Looks>;
 }

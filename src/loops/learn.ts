@@ -1,5 +1,6 @@
 import { type Clock, isoTime } from '../base/clock.ts';
-import { type MinedRun, minedRuns } from '../learning/mined-history.ts';
+import type { RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
+import { recordedTrajectories } from '../learning/recorded-part.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
 import { type LearnTools, type Learnt, runLearningJob } from './learning-job.ts';
 
@@ -57,7 +58,7 @@ async function failed(job: LearningJob, error: unknown, jobs: JobStore, { clock 
 /** What was sealed up to a place in the queue, read once. */
 export class History {
   readonly #jobs: JobStore;
-  readonly #runs: { readonly place: number; readonly runs: readonly MinedRun[] }[] = [];
+  readonly #runs: { readonly place: number; readonly runs: readonly RecordedTrajectory[] }[] = [];
   #read = 0;
 
   constructor(jobs: JobStore) {
@@ -65,10 +66,10 @@ export class History {
   }
 
   /** Ordered by the end of their sessions, oldest first. */
-  async upTo(place: number): Promise<readonly MinedRun[]> {
+  async upTo(place: number): Promise<readonly RecordedTrajectory[]> {
     if (place > this.#read) {
-      for (const part of await this.#jobs.minedParts(this.#read, place))
-        this.#runs.push({ place: part.place, runs: minedRuns(part) });
+      for (const part of await this.#jobs.recordedParts(this.#read, place))
+        this.#runs.push({ place: part.place, runs: recordedTrajectories(part) });
       this.#read = place;
     }
     return this.#runs
@@ -78,7 +79,7 @@ export class History {
   }
 }
 
-function endOf({ trajectory }: MinedRun): string {
+function endOf({ trajectory }: RecordedTrajectory): string {
   return trajectory.endedAt ?? '';
 }
 

@@ -14,8 +14,8 @@ import type { TextVectors } from '../experience/text-vectors.ts';
 import { creditsOf } from '../learning/credit.ts';
 import { extractOffline, type OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
 import type { KnownRule } from '../learning/extract/offline/known-rule.ts';
+import { minedHistory, type RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
 import { OFFLINE_DEFAULTS } from '../learning/extract/offline/settings.ts';
-import { type MinedRun, minedTrajectories, trajectoryName } from '../learning/mined-history.ts';
 import { toolDomain } from '../telemetry/tool-domain.ts';
 import { archivedBy } from './archived-by.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
@@ -44,7 +44,7 @@ export interface Learnt {
  */
 export async function runLearningJob(
   job: LearningJob,
-  runs: readonly MinedRun[],
+  runs: readonly RecordedTrajectory[],
   tools: LearnTools,
   at: string,
 ): Promise<Learnt> {
@@ -66,7 +66,7 @@ export async function runLearningJob(
 /** What a job would change, without changing it. */
 export async function planJob(
   job: Pick<LearningJob, 'key' | 'partId' | 'epoch'>,
-  runs: readonly MinedRun[],
+  runs: readonly RecordedTrajectory[],
   { libraryId, held, vectors, jobs }: LearnTools,
   at: string,
 ): Promise<{ readonly commit: Commit; readonly expected: LibraryStamp; readonly extraction: OfflineExtraction }> {
@@ -74,7 +74,7 @@ export async function planJob(
   const expected = held.stamp;
   const looked = await jobs.looks();
   const settings = { ...OFFLINE_DEFAULTS, libraryId, domainOf: (tool: string) => toolDomain(tool), looked };
-  const extraction = extractOffline(minedTrajectories(runs), await knownRules(held, library), settings);
+  const extraction = extractOffline(minedHistory(runs), await knownRules(held, library), settings);
   const own = runs.filter((run) => run.trajectory.sessionId === job.partId);
   const history = runs.map((run) => run.trajectory);
   const uses = creditsOf(own, library.entries.values(), history, (id) => entryName(held.scope, id));
@@ -140,7 +140,7 @@ function heldBack({ operation, kind, reason }: Quarantined, at: string): NewRevi
 /** Of new entries also where they were learnt: the vectors of the tasks of their evidence. */
 async function vectorsOf(
   changes: readonly EntryChange[],
-  runs: readonly MinedRun[],
+  runs: readonly RecordedTrajectory[],
   vectors: TextVectors,
 ): Promise<readonly NewVectors[]> {
   const made = await vectors.ofChanges(changes);
@@ -180,6 +180,11 @@ async function knownRules({ store }: HeldLibrary, library: LibraryState): Promis
 
 function archivedIn(entry: Entry, batches: readonly AppliedBatch[]): KnownRule['archived'] {
   return entry.status === 'archived' ? archivedBy(entry.id, batches) : null;
+}
+
+/** As evidence names it. */
+function trajectoryName({ sessionId, taskId }: RecordedTrajectory['trajectory']): string {
+  return `${sessionId}/${taskId}`;
 }
 
 function sizeOf(library: LibraryState): number {

@@ -15,7 +15,12 @@ const PROJECTS = ['parcel-rates', 'concert-seats'] as const;
 /** The main job on two small broken projects, one after the other, with a library of their own that is gone afterwards. */
 export async function runDemo(request: DemoRequest, watch: RunWatch): Promise<DemoResult> {
   const folder = mkdtempSync(join(tmpdir(), 'praxis-demo-'));
-  const environment: Environment = { ...readEnvironment(), home: join(folder, 'home'), library: null };
+  const environment: Environment = {
+    ...readEnvironment(),
+    home: join(folder, 'home'),
+    library: null,
+    isLearningManual: true,
+  };
   try {
     const first = await runProject(folder, PROJECTS[0], request, watch, environment);
     if (request.isForgetful) rmSync(environment.home, { recursive: true, force: true });

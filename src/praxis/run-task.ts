@@ -31,6 +31,7 @@ import { fillRecord } from '../telemetry/fill-record.ts';
 import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
 import { libraryGuidance } from './guidance.ts';
+import { learnLater } from './learn-later.ts';
 import { holdoutRate } from './library/inject.ts';
 import { openLibrary } from './library/open-library.ts';
 import type { LoadedTask } from './load-task.ts';
@@ -98,6 +99,7 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
     try {
       const result = await drive(opened.session);
       await sealRun(store, result.session);
+      learnLater(task.workTree, name, environment);
       return result;
     } finally {
       await opened.session.checkpoint.release();

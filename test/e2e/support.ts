@@ -140,6 +140,7 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
     ...(Object.fromEntries(kept) as Record<string, string>),
     NO_COLOR: '1',
     PRAXIS_EMBEDDER_HELPER: 'off',
+    PRAXIS_LEARN: 'manual',
     ...extra,
   };
 }

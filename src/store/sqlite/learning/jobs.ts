@@ -1,4 +1,4 @@
-import type { MinedPart } from '../../../learning/mined-history.ts';
+import type { RecordedPart } from '../../../learning/recorded-part.ts';
 import type { JobStore, LearningJob, Looks } from '../../../loops/job-store.ts';
 import type { Connection } from '../connection.ts';
 import { jsonOf, numberOf, numberOrNullOf, textOf, versionOf, wordOf } from '../row.ts';
@@ -21,7 +21,7 @@ export function jobStore(connection: Connection, write: <T>(body: () => T) => Pr
           )
           .run(attempts, notBeforeMs, isParked ? 'parked' : 'queued', reason, key);
       }),
-    minedParts: (after, upTo) => connection.read(() => minedParts(connection, after, upTo)),
+    recordedParts: (after, upTo) => connection.read(() => recordedParts(connection, after, upTo)),
     looks: () => connection.read(() => looksOf(connection)),
   };
 }
@@ -71,7 +71,7 @@ function jobCounts(connection: Connection): { queued: number; parked: number } {
   return { queued: numberOf(row ?? {}, 'queued'), parked: numberOf(row ?? {}, 'parked') };
 }
 
-function minedParts(connection: Connection, after: number, upTo: number): readonly MinedPart[] {
+function recordedParts(connection: Connection, after: number, upTo: number): readonly RecordedPart[] {
   return connection
     .statement(
       `SELECT learning_jobs.n AS place, session_parts.n, session_parts.id, source FROM learning_jobs
@@ -84,12 +84,12 @@ function minedParts(connection: Connection, after: number, upTo: number): readon
       place: numberOf(row, 'place'),
       isLive: textOf(row, 'source') === 'live',
       trajectories: listTrajectories(connection, textOf(row, 'id')),
-      records: minedRecords(connection, numberOf(row, 'n')),
+      records: learntRecords(connection, numberOf(row, 'n')),
     }));
 }
 
 /** Without outputs: nothing is mined from them, and they are most of the bytes. */
-function minedRecords(connection: Connection, part: number): MinedPart['records'] {
+function learntRecords(connection: Connection, part: number): RecordedPart['records'] {
   return connection
     .statement(
       `SELECT event_id, v, json_remove(body, '$.output', '$.finalOutput', '$.context.lastAssistantText') AS body FROM records
@@ -98,7 +98,7 @@ function minedRecords(connection: Connection, part: number): MinedPart['records'
     .all(part)
     .map((row) => {
       versionOf(row, `event ${textOf(row, 'event_id')}`, 1);
-      return jsonOf<MinedPart['records'][number]>(row, 'body');
+      return jsonOf<RecordedPart['records'][number]>(row, 'body');
     });
 }
 

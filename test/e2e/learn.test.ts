@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import {
+  CLI,
+  cleanEnvironment,
+  type Place,
+  place,
+  playbook,
+  policy,
+  praxis,
+  runTask,
+  until,
+  write,
+} from './support.ts';
+
+/**
+ * Four attempts at each of eight tasks by one agent: half of them pass a flag to a tool, and those do not fail. One session
+ * an attempt, the sessions of a task one after the other.
+ */
+function sessions(): readonly object[] {
+  const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+  return Array.from({ length: 32 }, (_, n) => {
+    const task = Math.floor(n / 4);
+    const isFlagged = n % 2 === 0;
+    const base = { sessionId: `s${n}`, taskId: `s${n}/1`, at: at(n) };
+    return [
+      {
+        type: 'task_start',
+        ...base,
+        taskText: `ship the release ${task}`,
+        groupKey: `task-${task}`,
+        agentConfigId: 'agent',
+      },
+      {
+        sessionId: `s${n}`,
+        taskId: `s${n}/1`,
+        tool: 'deploy',
+        params: isFlagged ? { target: 'x', wait: true } : { target: 'x' },
+        ok: isFlagged,
+        ...(isFlagged ? {} : { error: 'Error: the service is not ready' }),
+        startedAt: at(n),
+        context: { taskText: `ship the release ${task}`, agentConfigId: 'agent' },
+      },
+      { type: 'task_end', ...base, finalOutput: 'done', status: 'completed' },
+      { type: 'session_end', ...base },
+    ];
+  }).flat();
+}
+
+function record(
+  at: Place,
+  events: readonly object[],
+): { readonly accepted: number; readonly rejected: readonly unknown[] } {
+  const input = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const env = cleanEnvironment({ PRAXIS_HOME: at.home });
+  return JSON.parse(
+    execFileSync(process.execPath, [CLI, 'telemetry', 'record'], { cwd: at.tree, env, input, encoding: 'utf8' }),
+  );
+}
+
+async function learn(at: Place, ...args: readonly string[]) {
+  const ended = await praxis(at, ['learn', '--json', ...args]);
+  expect(ended.exit, ended.stderr).toBe(0);
+  return JSON.parse(ended.stdout);
+}
+
+async function entries(at: Place): Promise<readonly Record<string, unknown>[]> {
+  const { stdout } = await praxis(at, ['experience', 'list', '--json']);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('praxis learn', () => {
+  test('finds the argument that recorded calls fail without, once, and gives it to the next task', async () => {
+    const at = place();
+    const told = sessions();
+    expect(record(at, told)).toMatchObject({ accepted: told.length, rejected: [] });
+    const learnt = await learn(at);
+    expect(learnt).toMatchObject({ extractor: 'offline', queued: 0, parked: 0 });
+    const [lesson, ...others] = await entries(at);
+    expect(others).toEqual([]);
+    expect(lesson).toMatchObject({
+      origin: 'offline',
+      status: 'active',
+      rule: { form: 'ARG', t: 'deploy', k: 'wait' },
+    });
+    expect(String(lesson?.text)).toContain('`deploy`');
+    const block = await praxis(at, ['experience', 'inject', 'ship the release 9']);
+    expect(block.stdout).toMatch(/^\[G0\] When calling `deploy`, pass wait;/);
+    expect(await learn(at)).toMatchObject({ done: 0, operations: [] });
+    expect(await entries(at)).toHaveLength(1);
+  });
+
+  test('says what it has too little data for, and changes nothing', async () => {
+    const at = place();
+    record(at, sessions().slice(0, 24));
+    const learnt = await learn(at);
+    expect(learnt).toMatchObject({ operations: [], library: { size: 0 } });
+    expect(learnt.undecided.length).toBeGreaterThan(0);
+  });
+
+  test('tells in a dry run what it would learn, and learns it afterwards', async () => {
+    const at = place();
+    record(at, sessions());
+    const dry = await learn(at, '--dry-run');
+    expect(dry.operations).toMatchObject([{ op: 'add', rule: { form: 'ARG', t: 'deploy', k: 'wait' } }]);
+    expect(await entries(at)).toEqual([]);
+    await learn(at);
+    expect(await entries(at)).toHaveLength(1);
+  });
+
+  test('has nothing to do where nothing was recorded', async () => {
+    const at = place();
+    expect(await learn(at)).toMatchObject({ done: 0, queued: 0, operations: [], undecided: [] });
+    const ended = await praxis(at, ['learn']);
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(ended.stdout).toContain('0 sessions due');
+  });
+
+  test('is done once by many processes at once', async () => {
+    const at = place();
+    record(at, sessions());
+    const all = await Promise.all(Array.from({ length: 4 }, () => praxis(at, ['learn', '--wait', '--json'])));
+    expect(all.map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
+    const done = all.map(({ stdout }) => JSON.parse(stdout).done).reduce((sum, n) => sum + n, 0);
+    expect(done).toBe(32);
+    expect(await entries(at)).toHaveLength(1);
+  });
+
+  test('runs behind a run that ended, and counts the use of its lesson', async () => {
+    const at = place();
+    write(at.tree, {
+      'policy.json': policy(),
+      'task.yaml': {
+        goal: 'make the marker file appear so that the check passes',
+        acceptance: [{ id: 'marker', run: 'test -f marker' }],
+        policy_ref: 'policy.json',
+        actor: playbook([{ id: 'mark', run: 'touch marker' }]),
+      },
+    });
+    await praxis(at, [
+      'experience',
+      'add',
+      'Use touch when the marker file has to appear.',
+      '--rule',
+      '{"form":"USE","t":"shell:touch"}',
+    ]);
+    const { document } = await runTask(at, [], { env: { PRAXIS_HOLDOUT: '0', PRAXIS_LEARN: 'auto' } });
+    expect(document.status).toBe('pass');
+    const used = (): boolean => {
+      const env = cleanEnvironment({ PRAXIS_HOME: at.home });
+      const text = execFileSync(process.execPath, [CLI, 'experience', 'show', 'r1', '--json'], {
+        cwd: at.tree,
+        env,
+        encoding: 'utf8',
+      });
+      return JSON.parse(text).u === 1;
+    };
+    await until(used, 'the use of the lesson is counted');
+  });
+});
