@@ -12,7 +12,7 @@ const CLAUSE_END =
 const MAX_WORDS = 12;
 /** What is said after the words that restricts or forbids them. */
 const RESTRICTED_AFTER =
-  /^[^.;!?\n]{0,40}?(?<![\p{L}])(?:never|only (?:in|on|for|after|when|where|if|with|to|while|during|once|behind)|(?:is|are) (?:not|never) (?:allowed|permitted|acceptable|ok|an option|a solution|the answer|a fix)|nur|niemals|solamente|uniquement|nowhere)(?![\p{L}])/u;
+  /^[^.;!?\n]{0,40}?(?<![\p{L}])(?:never|only (?:in|on|for|after|when|where|if|with|to|while|during|once|behind)|(?:is|are) (?:not|never) (?:allowed|permitted|acceptable|ok|an option|a solution|the answer|a fix)|is (?:forbidden|prohibited|banned)|est interdit|ist verboten|esta prohibido|nur|niemals|solamente|uniquement|nowhere)(?![\p{L}])/u;
 
 /** Whether the words found at a place are what the text warns of, or allows under a condition only. */
 export function isExcused(folded: string, index: number, found: string): boolean {
