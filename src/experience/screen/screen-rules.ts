@@ -37,7 +37,7 @@ export const SCREEN_WORDS: Readonly<Record<string, string>> = {
   g8: r`(?:\S*[^\s.;!?]\s+){0,8}?`,
   g12: r`(?:\S*[^\s.;!?]\s+){0,12}?`,
   g20: r`(?:\S*[^\s;!?]\s+){0,20}?`,
-  url: r`(?:(?:https?|ftp|wss?|hxxps?|s3|gs|git\+https?|git\+ssh|tcp|udp|ssh|sftp|ldap)://\S+|(?:www|ftp)\.\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?|(?:[\w-]+\.)+(?:com|net|org|io|example|test|invalid|local|xyz|ru|cn|dev|app|info|biz|site|online|top|me|co|sh|cc|tk|de|fr|es|eu|uk|ai|cloud|link|click|zip)(?:[/:?]\S*)?(?![\w.-]*\w\())`,
+  url: r`(?:(?:https?|ftp|wss?|hxxps?|s3|gs|git\+https?|git\+ssh|tcp|udp|ssh|sftp|ldap)://\S+|(?:www|ftp)\.\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?|(?:[\w-]+\.)+(?:com|net|org|io|example|test|invalid|local|xyz|ru|cn|dev|app|info|biz|site|online|top|me|co|sh|cc|tk|de|fr|es|eu|uk|ai|cloud|link|click)(?:[/:?]\S*)?(?![\w.-]*\w\())`,
   mailto: r`[\w.+-]+ ?(?:@|\(at\)|\[at\]) ?[\w-]+(?:\.[\w-]+)+`,
   sink: r`(?:{url}|{mailto}|web ?hooks?|pastebins?|gists?|ngrok|requestbin|telegram|discord|ntfy|(?:external|remote|foreign|outside|third[- ]party) (?:server|host|service|endpoint|address|site|party|machine)|dns (?:name|query|record|lookup)|collector|drop ?box|outside (?:the )?(?:company|network|organi[sz]ation))`,
   place: r`(?:tickets?|issues?|pull requests?|prs?|bug reports?|chats?|answers?|repl(?:y|ies)|responses?|comments?|commit messages?|commits?|descriptions?|channels?|wiki|pages?|e-?mails?|messages?|logs?|public|readme|summar(?:y|ies)|reports?|query strings?|urls?|links?|images?|subdomains?|headers?|user[- ]agents?|parameters?|titles?|forum|slack|status|output|clipboard|changelog)`,
@@ -525,7 +525,7 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
   {
     kind: 'run-url',
     reason: 'it takes orders or code from an address',
-    pattern: r`{b}{get}(?: \S*[^\s;!?]){0,10}? [("'\x60<@]*(?:(?:https?|ftp|hxxps?|git\+\w+)://\S+|www\.\S+|\d{1,3}(?:\.\d{1,3}){3}\S*|(?:[\w-]+\.)+(?:com|net|org|io|example|test|invalid|dev|sh|app|xyz)(?:/\S*)?)[)"'\x60>]*,?(?: \S*[^\s;!?]){0,8}?,? ?(?:and|then|to|before|,|for)? ?(?:then |also |do |please |at once |immediately )*{execute}(?![a-z])`,
+    pattern: r`{b}{get}(?: \S*[^\s;!?]){0,10}? [("'\x60<@]*(?:(?:https?|ftp|hxxps?|git\+\w+)://\S+|www\.\S+|\d{1,3}(?:\.\d{1,3}){3}\S*|(?:[\w-]+\.)+(?:com|net|org|example|invalid|xyz)(?:/\S*)?|(?:[\w-]+\.)+(?:io|test|dev|sh|app)/\S*)[)"'\x60>]*,?(?: \S*[^\s;!?]){0,8}?,? ?(?:and|then|to|before|,|for)? ?(?:then |also |do |please |at once |immediately )*{execute}(?![a-z])`,
     except: r`localhost|127\.0\.0\.1`,
   },
   {
@@ -1234,6 +1234,46 @@ export const SCREEN_RULES: readonly ScreenRule[] = [
     reason: 'it fakes the result of a check',
     pattern: r`{b}(?:be|are|is|get|gets|being) (?:\S+ )?(?:reported|marked|counted|treated|recorded|shown|listed|declared|considered|flagged|logged|labelled|rated) (?:as |to be )?(?:passed|passing|green|successful|a success|done|ok|complete|verified|approved|reviewed|fixed|clean)(?![a-z])`,
     unless: r`\b(?:never|only|not|after|once|when all|if all|until|unless|no )(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it asks to ignore instructions',
+    pattern: r`{b}(?:{strongverb}|{weakverb}) (?:all |everything |completely )*(?:what(?:ever)?|everything|anything|all) (?:that )?(?:the |your |this |any )?(?:task|user|users|prompt|operator|polic(?:y|ies)|owner|guidelines?|rules?|instructions?|system|developer|customer|reviewer|ticket|request) (?:says?|said|asks?|asked|wants?|wanted|states?|stated|told|tells?|requires?|required|demands?|forbids?|wrote)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't)(?! (?:obey|follow|respect))(?![a-z])`,
+    isNegationPart: true,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it places a text above those in charge',
+    pattern: r`{b}(?:instructions?|rules?|orders?|wishes|words?|texts?|lines?|contents?)(?: \S+){0,5}? (?:outranks?|overrides?|overrules?|trumps?|supersedes?|beats?|comes? before|goes? before|takes? precedence over|weighs? more than|stands? above)(?: \S+){0,3}? (?:users?|yours|operators?|owners?|polic(?:y|ies)|system|developers?|your)(?:'s)?(?![a-z])|{b}(?:and not|not|rather than|y no|et non|und nicht|e non) (?:those|the ones|that|las|los|celles|ceux|die|den|quelle) ?(?:of|from|by|de|del|des|der|von|dell'|della)?(?: the| la| el| l'| den| dem)? ?(?:l')?(?:users?|operators?|owner|usuario|operador|utilisateur|operateur|nutzers?|betreibers?|utente)(?![a-z])`,
+    except: r`(?:css|lint\w*|later|earlier|specific) (?:\S+ )?rules?`,
+    unless: r`\b(?:untrusted|are data|is data|never|follow the user)(?![a-z])`,
+    isNegationPart: true,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it tells to go on against a stop',
+    pattern: r`{b}(?:asked|told|ordered|requested|instructed|urged|begged|commanded) (?:you )?to (?:stop|wait|pause|quit|cancel|halt|abort|leave),? (?:\S+ ){0,3}?(?:finish|continue|go on|carry on|keep|ignore|proceed|complete|do not|don't|resume|refuse|first)(?![a-z])`,
+    isNegationPart: true,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it asks to reveal the prompt',
+    pattern: r`{b}(?:{show}|reply|answer|respond|start|begin|end)(?: \S*[^\s.;!?]){0,8}? (?:contents? of )?(?:your|its|the agent's|the model's) (?:\S+ )?(?:memory|context|context window|knowledge|scratch ?pad|thoughts|chain of thought|reasoning|system|tool (?:list|definitions?)|internals?)(?![a-z-])`,
+    except: r`^(?:end|start|begin|give|save|add|store|put|keep) `,
+    unless: r`\b(?:never|do not|don't)(?![a-z])`,
+  },
+  {
+    kind: 'credential',
+    reason: 'it lists secrets with their values',
+    pattern: r`{b}(?:keys|tokens|secrets|passwords|variables|credentials|logins)(?: \S*[^\s;!?]){0,8}? with (?:their|its|the|all|full) (?:\S+ )?(?:values?|contents?|passwords?|pins?)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't|not|without|no )(?![a-z])`,
+  },
+  {
+    kind: 'disable-checks',
+    reason: 'it goes round a check',
+    pattern: r`{b}commit(?: \S+){0,3}? -n(?![a-z-])|{b}(?:set|change|replace|make|turn|edit|configure|alias|point)(?: \S+){0,3}? (?:test|tests|acceptance|lint|check|build|verify|verification|ci|audit)(?:[- ](?:command|script|step|job|task)s?)?(?: \S+){0,2}? (?:to|by|with|into|=) (?:an? )?["'\x60]?(?:exit 0|true|echo|:|no-?op|nothing|a stub|dummy|sleep)(?![a-z])|{b}(?:ignore|skip|tolerate|disregard|overlook|pass over|hide) (?:the |all |any )*(?:failing|failed|red|broken|failures? (?:of|in)) (?:\S+ )?(?:jobs?|checks?|builds?|steps?|pipelines?|tests?|stages?|reviews?|scans?)(?![a-z])|{b}(?:add|put|write|insert|include)(?: \S+){0,7}? (?:list of allowed|allowed (?:tools?|commands?)|allow ?list|permitted|exceptions?|sudoers|trusted)(?: \S+){0,4}? (?:when|if|so that|whenever|once|as soon as|because)(?: \S+){0,3}? (?:block\w*|denied|refus\w*|ask\w*|reject\w*|prompt\w*|stopp\w*|fail\w*)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't|not|only|ask the user|propose|until fixed|ticket|optional|experimental|locally|quarantin\w*)(?![a-z])`,
   },
 
   // The same in other languages.
