@@ -43,6 +43,9 @@ export const CATALOG: readonly CatalogSection[] = [
     entries: [
       { name: 'experience', brief: 'Keep, find and undo the guidelines that agents are given' },
       { name: 'learn', brief: 'Learn from the sessions that were sealed since the last time' },
+      { name: 'correct', brief: 'Say what an agent should have done, so that the next one does' },
+      { name: 'proposals', brief: 'List the tools that should be built, accept or reject one' },
+      { name: 'maintain', brief: 'Audit the guidelines of the library: one batch, which can be undone' },
     ],
   },
   {

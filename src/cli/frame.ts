@@ -15,6 +15,7 @@ import type { CommandIo } from './io.ts';
 import type { VerbContext } from './verb.ts';
 import { checkpointVerbs } from './verbs/checkpoint.ts';
 import { completionsVerb } from './verbs/completions.ts';
+import { correctVerb } from './verbs/correct.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
 import { embedVerb } from './verbs/embed.ts';
@@ -22,8 +23,10 @@ import { experienceVerbs } from './verbs/experience.ts';
 import { explainVerb } from './verbs/explain.ts';
 import { initVerb } from './verbs/init.ts';
 import { learnVerb } from './verbs/learn.ts';
+import { maintainVerb } from './verbs/maintain.ts';
 import { melVerbs } from './verbs/mel.ts';
 import { policyVerbs } from './verbs/policy.ts';
+import { proposalsVerb } from './verbs/proposals.ts';
 import { runVerb } from './verbs/run.ts';
 import { sessionsVerb } from './verbs/sessions.ts';
 import { telemetryVerbs } from './verbs/telemetry.ts';
@@ -42,6 +45,9 @@ export function verbs(): RouteMap<VerbContext> {
       telemetry: telemetryVerbs,
       experience: experienceVerbs,
       learn: learnVerb,
+      correct: correctVerb,
+      proposals: proposalsVerb,
+      maintain: maintainVerb,
       policy: policyVerbs,
       checkpoint: checkpointVerbs,
       mel: melVerbs,

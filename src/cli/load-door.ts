@@ -1,12 +1,19 @@
 import type { RunDoor } from '../praxis/door.ts';
 import type { learn as Learn } from '../praxis/learn.ts';
 import type { ExperienceDoor } from '../praxis/library/door.ts';
+import type { LoopDoor } from '../praxis/loops/door.ts';
 import type { TelemetryDoor } from '../praxis/telemetry/door.ts';
 
 /** Loads the rooms behind the run verbs; the only place where they are loaded. */
 export async function loadRunDoor(): Promise<RunDoor> {
   const { runDoor } = await import('../praxis/open-praxis.ts');
   return runDoor;
+}
+
+/** Loads the rooms behind the verbs of the loops. */
+export async function loadLoopDoor(): Promise<LoopDoor> {
+  const { loopDoor } = await import('../praxis/loops/door.ts');
+  return loopDoor;
 }
 
 /** Loads the rooms behind the telemetry verbs. */

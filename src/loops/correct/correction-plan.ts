@@ -30,13 +30,11 @@ export interface CorrectionFacts {
   readonly dupAt: number;
 }
 
-/** What a correction does to a library. `id`: the entry that stands for it. */
+/** What a correction does to a library. `id`: the entry that says the same. */
 export type CorrectionPlan =
-  | {
-      readonly kind: 'added' | 'confirmed' | 'known';
-      readonly id: number;
-      readonly operations: readonly Operation[];
-    }
+  /** What it contradicts is flagged where it is applied, since it has no id before. */
+  | { readonly kind: 'added'; readonly operations: readonly [Operation] }
+  | { readonly kind: 'confirmed' | 'known'; readonly id: number; readonly operations: readonly Operation[] }
   /** Kept as feedback and asked of a person. */
   | { readonly kind: 'held'; readonly reason: string; readonly review: NewReviewItem }
   | { readonly kind: 'feedback'; readonly reason: string };
@@ -57,16 +55,16 @@ export function planCorrection(lesson: Lesson, source: CorrectionSource, facts: 
   const screening = screenText(lesson.text);
   const addition = additionOf(lesson, source);
   if (!screening.ok) return held('screened', screening.reason, addition, facts);
-  if (source !== 'user') return untrustedPlan(addition, same, contrary, library);
-  const id = same?.id ?? library.nextId;
+  if (source !== 'user') return untrustedPlan(addition, same, contrary);
+  const flags = same === undefined ? [] : contrary.map((entry) => flagOf(entry, same.id));
+  if (same?.status === 'active') return { kind: 'known', id: same.id, operations: flags };
   const steps = same === undefined ? [addition] : confirmation(same);
-  const flags = contrary.map((entry) => flagOf(entry, id));
-  if (same?.status === 'active') return { kind: 'known', id, operations: flags };
   if (facts.activated >= MAX_ACTIVATED) {
     const reason = `${MAX_ACTIVATED} corrections of this session stand already`;
     return held('capped', reason, steps.at(-1) ?? addition, facts);
   }
-  return { kind: same === undefined ? 'added' : 'confirmed', id, operations: [...steps, ...flags] };
+  if (same === undefined) return { kind: 'added', operations: [addition] };
+  return { kind: 'confirmed', id: same.id, operations: [...steps, ...flags] };
 }
 
 type Taught = Extract<Lesson, { readonly kind: 'lesson' }>;
@@ -91,16 +89,11 @@ function additionOf({ text, type, domain, rule }: Taught, source: CorrectionSour
 }
 
 /** What nobody typed here confirms nothing and wins against nothing. */
-function untrustedPlan(
-  addition: Addition,
-  same: Entry | undefined,
-  contrary: readonly Entry[],
-  library: LibraryState,
-): CorrectionPlan {
+function untrustedPlan(addition: Addition, same: Entry | undefined, contrary: readonly Entry[]): CorrectionPlan {
   if (same !== undefined) return { kind: 'known', id: same.id, operations: [] };
   const [stronger] = contrary;
   if (stronger !== undefined) return { kind: 'feedback', reason: `it contradicts the entry ${stronger.id}` };
-  return { kind: 'added', id: library.nextId, operations: [addition] };
+  return { kind: 'added', operations: [addition] };
 }
 
 function saysTheSame(entry: Entry, lesson: Taught, { cosine, dupAt }: CorrectionFacts): boolean {

@@ -1,21 +1,15 @@
 import { applyOperations } from '../../experience/apply.ts';
-import { type Compression, type CompressionRequest, compress } from '../../experience/compress/compress.ts';
-import type { CompressionStrategy } from '../../experience/compress/compressible.ts';
+import { type CompressionRequest, compress } from '../../experience/compress/compress.ts';
 import type { Entry } from '../../experience/entry.ts';
 import type { LibraryState } from '../../experience/library-state.ts';
 import type { Operation } from '../../experience/operation.ts';
 import { confidenceAudit } from './confidence-audit.ts';
 import { contradictionAudit } from './contradiction-audit.ts';
-import { type LibraryHealth, libraryHealth } from './library-health.ts';
+import { libraryHealth } from './library-health.ts';
 import type { MaintenanceFacts } from './maintenance-facts.ts';
+import type { CompressionReport, MaintenanceReport } from './maintenance-report.ts';
 import { redundancyAudit } from './redundancy-audit.ts';
 import { stalenessAudit } from './staleness-audit.ts';
-
-/** What a compression took out. */
-interface CompressionReport extends Compression {
-  readonly strategy: CompressionStrategy;
-  readonly nTarget: number;
-}
 
 /** What maintenance is done with. */
 export interface MaintenanceSettings extends MaintenanceFacts {
@@ -23,20 +17,6 @@ export interface MaintenanceSettings extends MaintenanceFacts {
   readonly nMax: number;
   /** How, until how many are left, and by which draws. */
   readonly compression: Pick<CompressionRequest, 'strategy' | 'nTarget' | 'seed' | 'settings'>;
-}
-
-/** What maintenance did, or would do, in ids of entries. */
-interface MaintenanceReport {
-  readonly epoch: number;
-  readonly deleted: readonly number[];
-  readonly archived: readonly number[];
-  readonly staleMarked: readonly number[];
-  /** Whose rival left. */
-  readonly unflagged: readonly number[];
-  readonly merged: readonly { readonly ids: readonly [number, number]; readonly into: number }[];
-  readonly flagged: readonly { readonly id: number; readonly rival: number }[];
-  readonly compression: CompressionReport | null;
-  readonly health: LibraryHealth;
 }
 
 /** The operations of a maintenance, in their order, and its report. They are one batch. */

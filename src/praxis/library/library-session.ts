@@ -2,6 +2,7 @@ import type { Embedder } from '../../experience/encoder.ts';
 import type { HeldLibrary } from '../../experience/held-library.ts';
 import { LayeredLibrary } from '../../experience/layered-library.ts';
 import type { LibraryScope } from '../../experience/library-index.ts';
+import type { Planner } from '../../experience/plan-batch.ts';
 import type { Submitted } from '../../experience/submit.ts';
 import { type LibraryEncoders, TextVectors } from '../../experience/text-vectors.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -52,12 +53,18 @@ export class LibrarySession {
 
   /** Asks the library of a scope, made where it is missing, for a batch. */
   async write(scope: LibraryScope, wish: Wish): Promise<Submitted> {
+    return write(await this.planner(scope), wish);
+  }
+
+  /** What batches of the library of a scope, made where it is missing, are planned with. */
+  async planner(scope: LibraryScope): Promise<Planner> {
     const library = await this.#open(scope, true);
     if (library === undefined) throw new TypeError('a library that is made is there');
     const user = scope === 'r' ? await this.#open('u', false) : undefined;
     if (user !== undefined) await this.#settle(user, 'all');
     const layered = scope === 'r' ? await this.#join(library.held, user?.held ?? null) : null;
-    return write(library, await this.texts(), layered, wish);
+    const vectors = await this.texts();
+    return { held: library.held, vectors, layered, judge: judgeBy(vectors.main) };
   }
 
   get environment(): Environment {

@@ -3,15 +3,12 @@ import { isoTime } from '../../base/clock.ts';
 import { PraxisError } from '../../base/errors.ts';
 import { uuidV7 } from '../../base/uuid.ts';
 import type { BatchKind } from '../../experience/batch.ts';
-import type { LayeredLibrary } from '../../experience/layered-library.ts';
 import type { Operation } from '../../experience/operation.ts';
 import type { Planner } from '../../experience/plan-batch.ts';
 import type { BatchRequest } from '../../experience/store.ts';
 import { type Submitted, submit, type Turn } from '../../experience/submit.ts';
-import type { TextVectors } from '../../experience/text-vectors.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
-import { judgeBy, type OpenHeld } from './library-at.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -26,13 +23,10 @@ export interface Wish {
 
 /** Asks a library for a batch and waits until it stands. */
 export async function write(
-  { held }: OpenHeld,
-  vectors: TextVectors,
-  layered: LayeredLibrary | null,
+  planner: Planner,
   { kind, wish, sessionId = null, id = uuidV7(systemClock, systemRandom) }: Wish,
 ): Promise<Submitted> {
   const request: BatchRequest = { v: 1, id, kind, at: isoTime(systemClock.nowMs()), sessionId, wish };
-  const planner: Planner = { held, vectors, layered, judge: judgeBy(vectors.main) };
   return submit(request, planner, patientTurn());
 }
 

@@ -123,7 +123,7 @@ describe('a library file', () => {
     await tamper("UPDATE journal SET v = 2 WHERE session_id = 's1' AND seq = 0");
     await expect(store.journal('s1')).rejects.toMatchObject({
       code: 'RECORD_TOO_NEW',
-      message: 'journal row 0 of session s1 has version 2; this Praxis knows 6',
+      message: 'journal row 0 of session s1 has version 2; this Praxis knows 1',
     });
     expect(await store.session('s1')).toEqual(sessionRecord('s1'));
     await store.close();
