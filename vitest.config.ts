@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     maxWorkers: 2,
     unstubEnvs: true,
-    // Nothing learns behind a test's back.
-    env: { PRAXIS_LEARN: 'manual' },
+    // Nothing learns behind a test's back, and no test leaves a process behind that keeps a model warm.
+    env: { PRAXIS_LEARN: 'manual', PRAXIS_EMBEDDER_HELPER: 'off' },
   },
 });

@@ -25,7 +25,9 @@ if (hasPeers) writeOnnxFile(MODEL, onnx);
 const { openModel } = await bundled('embed/ours.ts');
 const model = openModel(MODEL);
 const tokens = model.tokenise(TEXT).slice(0, 24);
-const sessions = hasPeers ? await Promise.all(RUNTIMES.map((name) => onnxSession(name, onnx))) : [];
+const sessions = [];
+// One after the other: they share what registers their backends.
+for (const name of hasPeers ? RUNTIMES : []) sessions.push(await onnxSession(name, onnx));
 const met = [];
 
 const ours = model.encode(tokens);

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../host/environment.ts';
 import { openEmbedder } from './embedder.ts';
 
-const environment = environmentOf({ PRAXIS_HOME: '/nowhere' }, '/nowhere');
+const environment = environmentOf({ PRAXIS_EMBEDDER_HELPER: 'off' }, '/nowhere');
 
 describe('openEmbedder', () => {
   test('gives the model that comes with Praxis unless another is named', async () => {

@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 const open = (choice: string, variables: Readonly<Record<string, string>> = {}) =>
-  openEmbedder(environmentOf({ PRAXIS_HOME: home, ...variables }, home), choice);
+  openEmbedder(environmentOf({ PRAXIS_HOME: home, PRAXIS_EMBEDDER_HELPER: 'off', ...variables }, home), choice);
 
 /** A folder as a user would have it: of another name, and without thresholds. */
 function folder(): string {
