@@ -8,8 +8,11 @@ export function markdownOf(guidelines: readonly SharedGuideline[], title = 'Lear
 
 /** The list items of a Markdown page, as guidelines that nobody has checked. */
 export function readMarkdown(markdown: string): readonly SharedGuideline[] {
-  return readList(withoutFrontMatter(markdown));
+  return readList(withoutFrontMatter(markdown)).filter(({ text }) => !PART.test(text));
 }
+
+/** A line of a skill that names a file with guidelines. */
+const PART = /^\[[^\]]*\]\([^)]*\.md\): \d+ guidelines$/;
 
 function withoutFrontMatter(text: string): string {
   return text.replace(/^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '');

@@ -39,14 +39,11 @@ export function skillFolderOf(guidelines: readonly SharedGuideline[], wanted: st
   };
 }
 
-/** The guidelines of a skill's files; links and front matter are none. */
+/** The guidelines of a skill's files. */
 export function readSkillFolder(
   files: readonly { readonly path: string; readonly text: string }[],
 ): readonly SharedGuideline[] {
-  return files
-    .filter(({ path }) => path.endsWith('.md'))
-    .flatMap(({ text }) => readMarkdown(text))
-    .filter(({ text }) => !/^\[[^\]]*\]\([^)]*\)/.test(text));
+  return files.filter(({ path }) => path.endsWith('.md')).flatMap(({ text }) => readMarkdown(text));
 }
 
 function skillName(wanted: string): string {
