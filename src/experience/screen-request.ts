@@ -1,4 +1,4 @@
-import { redactText } from '../telemetry/index.ts';
+import { redactText } from '../telemetry/redact.ts';
 import type { Operation } from './operation.ts';
 import type { NewReviewItem } from './review-item.ts';
 import { screenText } from './screen/screen.ts';

@@ -1,4 +1,4 @@
-import { redactText } from '../../telemetry/index.ts';
+import { redactText } from '../../telemetry/redact.ts';
 
 const PATHS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}_.:/<~`'"-])\/(?:[\p{L}\p{N}_.@-]+\/?)+/u,

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../base/code-point-order.ts';
-import { isNeutral } from '../../telemetry/index.ts';
+import { isNeutral } from '../../telemetry/tool-name.ts';
 
 /** The tools that one attempt at a task used, by normalised name. */
 export interface ToolUse {

@@ -1,4 +1,4 @@
-import { isNeutral } from '../../telemetry/index.ts';
+import { isNeutral } from '../../telemetry/tool-name.ts';
 import type { RuleStep } from './rule-step.ts';
 import { changedKeys, isSameCall } from './step-keys.ts';
 

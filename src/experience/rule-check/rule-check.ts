@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
-import { argumentClass, isNeutral } from '../../telemetry/index.ts';
+import { argumentClass } from '../../telemetry/argument-class.ts';
+import { isNeutral } from '../../telemetry/tool-name.ts';
 import type { Rule } from '../rule.ts';
 import { firstFailure, recoveryAct } from './recovery-act.ts';
 import type { RuleCorpus } from './rule-corpus.ts';

@@ -1,4 +1,4 @@
-import { argumentClass } from '../../telemetry/index.ts';
+import { argumentClass } from '../../telemetry/argument-class.ts';
 import type { RuleStep } from './rule-step.ts';
 import { hasKey, keysOf } from './step-keys.ts';
 

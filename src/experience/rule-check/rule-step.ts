@@ -1,5 +1,5 @@
 import type { PlainJson } from '../../base/exact-json.ts';
-import { refineShell, shellCommandOf, toolNames } from '../../telemetry/index.ts';
+import { refineShell, shellCommandOf, toolNames } from '../../telemetry/tool-name.ts';
 
 /** One call as rules see it; a shell call with several commands is a step of each, in order. */
 export interface RuleStep {

@@ -1,4 +1,4 @@
-import { redactText } from '../../telemetry/index.ts';
+import { redactText } from '../../telemetry/redact.ts';
 import { foldText, withoutInvisible } from './fold-text.ts';
 import { findHiddenText } from './hidden-text.ts';
 import { isExcused } from './negation.ts';

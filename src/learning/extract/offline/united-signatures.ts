@@ -1,5 +1,7 @@
 import type { StepCall } from '../../../experience/rule-check/rule-step.ts';
-import { type CountedSignature, errorSignature, toolNames, uniteSignatures } from '../../../telemetry/index.ts';
+import { errorSignature } from '../../../telemetry/fingerprint.ts';
+import { type CountedSignature, uniteSignatures } from '../../../telemetry/signature-union.ts';
+import { toolNames } from '../../../telemetry/tool-name.ts';
 
 /** A recorded call with the line that its failure is known by. */
 export type FailedCall = StepCall & { readonly error: { readonly message: string } | null };
