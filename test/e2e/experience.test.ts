@@ -40,6 +40,14 @@ describe('the experience library on the command line', () => {
     }
   });
 
+  test('refuses a number of hits that is none', async () => {
+    const at = place();
+    for (const limit of ['0', '-1', 'x', '1.5']) {
+      const ended = await praxis(at, ['experience', 'search', 'rg', '--limit', limit]);
+      expect(ended, limit).toMatchObject({ exit: 2 });
+    }
+  });
+
   test('says of each hit why it has its score, and how many are too far', async () => {
     const at = place();
     await add(at, 'Prefer rg over grep when searching the text of a repository.');

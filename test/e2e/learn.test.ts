@@ -161,3 +161,18 @@ describe('praxis learn', () => {
     await until(used, 'the use of the lesson is counted');
   });
 });
+
+test('a lesson is explained down to the trajectories that it was learnt from', async () => {
+  const at = place();
+  record(at, sessions());
+  await learn(at);
+  const ended = await praxis(at, ['explain', 'r1', '--json']);
+  expect(ended.exit, ended.stderr).toBe(0);
+  const { evidence, trajectories, batches } = JSON.parse(ended.stdout);
+  expect(trajectories).toHaveLength(evidence.trajectoryIds.length);
+  expect(trajectories.length).toBeGreaterThan(3);
+  for (const { trajectory } of trajectories) expect(trajectory.taskText).toMatch(/^ship the release \d$/);
+  expect(batches.length).toBeGreaterThan(0);
+  const words = await praxis(at, ['explain', 'r1']);
+  expect(words.stdout).toContain('learnt from');
+});

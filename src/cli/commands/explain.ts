@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { fromRow } from '../../run/journal.ts';
+import { explainEntry } from '../experience/explain-entry.ts';
 import { explanationOf } from '../explain/document.ts';
 import { readRows, storyOf } from '../explain/explanation.ts';
 import { renderExplanation } from '../explain/explanation-text.ts';
@@ -12,8 +13,9 @@ export interface ExplainFlags {
   readonly json: boolean;
 }
 
-/** `praxis explain SESSION[:CYCLE]`. */
+/** `praxis explain SESSION[:CYCLE]`, or of a guideline. */
 export async function explain(io: CommandIo, flags: ExplainFlags, target: string): Promise<ExitCode> {
+  if (/^[ru][1-9]\d*$/.test(target)) return explainEntry(io, flags, target);
   const { id, cycle } = parseTarget(target);
   const door = await loadRunDoor();
   const store = await door.openRecords(io.cwd, flags.library ?? null);
@@ -38,7 +40,7 @@ function parseTarget(target: string): { readonly id: string; readonly cycle: num
   const match = /^([0-9a-f-]+|last)(?::(\d{1,9}))?$/.exec(target);
   if (match === null)
     throw new PraxisError('USAGE', `"${target}" is no session`, {
-      hint: 'Write a session id, a unique prefix or `last`, with `:n` for one cycle. `praxis sessions` lists them.',
+      hint: 'Write a session id, a unique prefix or `last`, with `:n` for one cycle, or a guideline such as r12. `praxis sessions` lists the sessions.',
     });
   const [, id = '', cycle] = match;
   return { id, cycle: cycle === undefined ? null : Number(cycle) };

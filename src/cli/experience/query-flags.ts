@@ -3,16 +3,16 @@ import type { LibraryFlags } from './with-library.ts';
 
 /** What a search is about, as the command line says it. */
 export interface QueryFlags extends LibraryFlags {
-  readonly k?: number | undefined;
+  readonly limit?: number | undefined;
   readonly error?: string | undefined;
   readonly domain?: string | undefined;
 }
 
 /** The request that flags and words stand for. */
-export function queryOf({ k, error, domain }: QueryFlags, words: readonly string[]): RetrieveRequest {
+export function queryOf({ limit, error, domain }: QueryFlags, words: readonly string[]): RetrieveRequest {
   return {
     task: words.join(' '),
-    ...(k === undefined ? {} : { k }),
+    ...(limit === undefined ? {} : { k: limit }),
     ...(error === undefined ? {} : { error: { message: error, tools: [], signature: null } }),
     ...(domain === undefined ? {} : { domains: [domain] }),
   };

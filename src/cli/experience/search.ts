@@ -5,17 +5,14 @@ import { entryDocument, scoreDocument, scoreText } from './entry-document.ts';
 import { type QueryFlags, queryOf } from './query-flags.ts';
 import { withLibrary } from './with-library.ts';
 
-export interface SearchFlags extends QueryFlags {
-  readonly all: boolean;
-}
+export type SearchFlags = QueryFlags;
 
 /** `praxis experience search QUERY`: every entry that may be retrieved, by how near it is. */
 export function experienceSearch(io: CommandIo, flags: SearchFlags, ...words: string[]): Promise<ExitCode> {
   return withLibrary(io, flags, async (library) => {
     const found = await library.search(queryOf(flags, words));
     const { candidates, belowFloor, simFloor, encoderId } = found;
-    const shown = flags.all ? found.found : found.found.slice(0, flags.k ?? 5);
-    for (const { entry, score } of shown) {
+    for (const { entry, score } of found.found) {
       const isBelow = score.similarity < simFloor && !score.signature;
       io.stdout(
         flags.json
@@ -25,10 +22,7 @@ export function experienceSearch(io: CommandIo, flags: SearchFlags, ...words: st
     }
     const summary = { candidates, belowFloor, withheld: 0, encoderId };
     if (flags.json) io.stdout(`${JSON.stringify({ summary })}\n`);
-    else
-      io.stderr(
-        `${candidates} guidelines compared, ${belowFloor ?? 'unknown how many'} of them too far to be given to a task\n`,
-      );
+    else io.stderr(`compared: ${candidates}; too far to be given to a task: ${belowFloor ?? 'not counted'}\n`);
     return EXIT.ok;
   });
 }

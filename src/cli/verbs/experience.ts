@@ -44,7 +44,7 @@ function domainLabel(text: string): string {
 }
 
 const searching = {
-  k: { kind: 'parsed', parse: count, brief: 'At most so many (default: 5)', placeholder: 'n', optional: true },
+  limit: { kind: 'parsed', parse: count, brief: 'At most so many (default: 5)', placeholder: 'n', optional: true },
   error: textFlag('The error at hand: its message', 'text'),
   domain: domainFlag('Domain of the task (default: found out)'),
   library,
@@ -82,12 +82,12 @@ const showVerb = verb<ShowFlags, [string]>({
 
 const searchVerb = verb<SearchFlags, string[]>({
   brief: 'Find guidelines by meaning, each with the reason of its score',
-  description: `Ranks all that may be retrieved, also those below the floor of similarity with --all. Nothing is held back and nothing
-is logged: this looks, it does not teach.`,
-  examples: ['praxis experience search which tool lists files', 'praxis experience search deploy --k 3 --json'],
+  description: `Ranks all that may be retrieved and marks what is too far to be given to a task. Nothing is held back and nothing is
+logged: this looks, it does not teach.`,
+  examples: ['praxis experience search which tool lists files', 'praxis experience search deploy --limit 3 --json'],
   parameters: {
     positional: { kind: 'array', parameter: QUERY, minimum: 1 },
-    flags: { ...searching, all: switchFlag('Also those below the floor of similarity') },
+    flags: searching,
   },
   load: async () => (await import('../experience/search.ts')).experienceSearch,
 });
