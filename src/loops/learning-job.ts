@@ -1,7 +1,7 @@
 import { applyOperations } from '../experience/apply.ts';
 import type { AppliedBatch, Batch } from '../experience/batch.ts';
 import { type Consolidation, consolidate } from '../experience/consolidate/consolidate.ts';
-import type { Quarantined } from '../experience/consolidate/wish.ts';
+import type { DeleteRequest, Quarantined } from '../experience/consolidate/wish.ts';
 import type { Entry } from '../experience/entry.ts';
 import type { HeldLibrary } from '../experience/held-library.ts';
 import { entryName } from '../experience/library-index.ts';
@@ -79,7 +79,8 @@ export async function planJob(
   const history = runs.map((run) => run.trajectory);
   const uses = creditsOf(own, library.entries.values(), history, (id) => entryName(held.scope, id));
   const epoch = job.epoch ?? library.epoch;
-  const { operations, quarantined } = await consolidated(extraction.operations, held, vectors);
+  const asked = await openDeleteRequests(held);
+  const { operations, quarantined, requests } = await consolidated(extraction.operations, held, vectors, asked);
   const applied = applyOperations(library, operations, { batch: job.key, at, epoch }, uses);
   const { outcomes, changes } = applied;
   const batch: Batch = {
@@ -99,7 +100,10 @@ export async function planJob(
     uses: applied.uses,
     nextId: applied.next.nextId,
     vectors: await vectorsOf(changes, runs, vectors),
-    review: quarantined.map((one) => heldBack(one, at)),
+    review: [
+      ...quarantined.map((one) => heldBack(one, at)),
+      ...requests.filter(({ id }) => !asked.has(id)).map((one) => deleteRequest(one, held, at)),
+    ],
     reviewed: [],
     relations: { added: [], dropped: [], replaced: [] },
     advancesEpoch: false,
@@ -113,6 +117,7 @@ async function consolidated(
   operations: readonly Operation[],
   held: HeldLibrary,
   vectors: TextVectors,
+  requests: ReadonlyMap<number, readonly string[]>,
 ): Promise<Consolidation> {
   const { main } = vectors;
   const texts = operations.map((one) => ('text' in one ? one.text : ''));
@@ -121,7 +126,30 @@ async function consolidated(
   const known = new Map(stored.map((one) => [one.id, one.text]));
   const library = [...held.state.entries.values()].map((entry) => ({ ...entry, vector: known.get(entry.id) ?? null }));
   const { nextId } = held.state;
-  return consolidate({ operations, vectors: wished, groups: new Map(), library, nextId, dupAt: main.dupAt });
+  return consolidate({ operations, vectors: wished, groups: new Map(), library, nextId, requests, dupAt: main.dupAt });
+}
+
+/** Groups that asked for a delete and wait for another one, or for a person, by entry. */
+async function openDeleteRequests(held: HeldLibrary): Promise<ReadonlyMap<number, readonly string[]>> {
+  const open = await held.store.review({ state: 'open' });
+  return new Map(
+    open.flatMap(({ reason, operation, groups }): [number, readonly string[]][] =>
+      reason === 'delete-request' && operation?.op === 'delete' ? [[operation.id, groups]] : [],
+    ),
+  );
+}
+
+function deleteRequest({ id, groups, why }: DeleteRequest, { scope }: HeldLibrary, at: string): NewReviewItem {
+  return {
+    v: 1,
+    reason: 'delete-request',
+    detail: why,
+    at,
+    operation: { op: 'delete', id, why, group: groups[0] ?? null },
+    about: [entryName(scope, id)],
+    sessionId: null,
+    groups,
+  };
 }
 
 function heldBack({ operation, kind, reason }: Quarantined, at: string): NewReviewItem {
