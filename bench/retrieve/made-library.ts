@@ -3,6 +3,8 @@ import type { VectorIndex } from '../../src/experience/vector-index/vector-index
 
 export const DIMS = 384;
 const MOST_TOPICS = 2000;
+const NOISE = 2 ** 21;
+const BATCH = 1000;
 const DOMAINS = ['fs', 'shell', 'search', 'code', 'k8s', 'devops', 'ds', 'web', 'other', 'agent'];
 const TYPES = ['convention', 'tool_selection', 'failure_pattern'] as const;
 /** Share of entries that have the vector of a situation too, and of those that a filter of status leaves out. */
@@ -27,23 +29,29 @@ function generator(seed: number): () => number {
 export function vectorMaker(seed: number, size: number): () => Float32Array {
   const topics = Math.min(MOST_TOPICS, Math.ceil(size / 20));
   const random = generator(seed);
-  const wander = (): number => random() + random() + random() + random() - 2;
   const world = generator(9);
   const away = (): Float32Array => unit(Float32Array.from({ length: DIMS }, () => world() + world() + world() - 1.5));
   const lean = away();
   const centres = Array.from({ length: topics }, () => unit(away().map((value, i) => value + 0.33 * (lean[i] ?? 0))));
+  // Drawn once, since a million vectors take 384 million numbers.
+  const noise = Float32Array.from({ length: NOISE }, () => world() + world() + world() + world() - 2);
   return () => {
     const centre = centres[Math.floor(random() ** 2 * topics)] ?? lean;
     const spread = (0.35 + 0.65 * random()) / Math.sqrt(DIMS / 3);
-    return unit(centre.map((value) => value + spread * wander()));
+    const from = Math.floor(random() * (NOISE - DIMS));
+    const vector = new Float32Array(DIMS);
+    for (let i = 0; i < DIMS; i++) vector[i] = (centre[i] ?? 0) + spread * (noise[from + i] ?? 0);
+    return unit(vector);
   };
 }
 
+/** Makes a vector one of length 1. */
 function unit(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const length = Math.sqrt(squares);
-  return vector.map((value) => value / length);
+  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] ?? 0) / length;
+  return vector;
 }
 
 /** Nothing is known of these queries: no topic is theirs. */
@@ -91,13 +99,39 @@ function* madeEntries(count: number): Iterable<MadeEntry> {
   }
 }
 
-/** A library of made entries, of which each tenth was put in again with another vector, and each fiftieth removed. */
-export function fill(library: LibraryIndex, size: number): void {
+/**
+ * Fills libraries with the same made entries, of which each tenth is put in again with another vector, and each fiftieth removes
+ * the one before it. Calls `timed` with what fills the library of an index, again and again.
+ */
+export function fill(
+  libraries: readonly LibraryIndex[],
+  size: number,
+  timed: (library: number, put: () => void) => void,
+): void {
   const vector = vectorMaker(5, size);
-  for (const { entry, vectors } of madeEntries(size)) {
-    library.put(entry, vectors);
-    if (entry.id % 10 === 0) library.put(entry, { text: vector(), situation: null });
-    if (entry.id % 50 === 0) library.remove(entry.id - 1);
+  let some: MadeTwice[] = [];
+  const putAll = (): void => {
+    for (const [number, library] of libraries.entries()) timed(number, () => putSome(library, some));
+    some = [];
+  };
+  for (const made of madeEntries(size)) {
+    some.push({ made, again: made.entry.id % 10 === 0 ? { text: vector(), situation: null } : null });
+    if (some.length === BATCH) putAll();
+  }
+  putAll();
+}
+
+interface MadeTwice {
+  readonly made: MadeEntry;
+  /** What is put in its place. */
+  readonly again: EntryVectors | null;
+}
+
+function putSome(library: LibraryIndex, some: readonly MadeTwice[]): void {
+  for (const { made, again } of some) {
+    library.put(made.entry, made.vectors);
+    if (again !== null) library.put(made.entry, again);
+    if (made.entry.id % 50 === 0) library.remove(made.entry.id - 1);
   }
 }
 

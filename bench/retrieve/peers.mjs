@@ -19,8 +19,8 @@ const PEERS = [
     build: (rows) => async (query) => nearest(rows, query),
   },
   { name: 'hnswlib-node', upTo: 10_000, build: hnswlib },
-  { name: 'usearch', upTo: 100_000, build: (rows) => usearch(rows, 'f32') },
-  { name: 'usearch', upTo: 100_000, kind: 'i8', build: (rows) => usearch(rows, 'i8') },
+  { name: 'usearch', upTo: 10_000, build: (rows) => usearch(rows, 'f32') },
+  { name: 'usearch', upTo: 10_000, kind: 'i8', build: (rows) => usearch(rows, 'i8') },
   { name: '@lancedb/lancedb', upTo: 100_000, build: lancedb },
   { name: '@orama/orama', upTo: 10_000, build: orama },
 ];
@@ -119,7 +119,12 @@ async function lancedb(rows) {
   const table = await database.createTable('rows', records.slice(0, 10_000));
   for (let from = 10_000; from < records.length; from += 10_000) await table.add(records.slice(from, from + 10_000));
   return async (query) => {
-    const found = await table.vectorSearch(Array.from(query)).distanceType('dot').select(['row']).limit(K).toArray();
+    const found = await table
+      .vectorSearch(Array.from(query))
+      .distanceType('dot')
+      .select(['row', '_distance'])
+      .limit(K)
+      .toArray();
     return found.map(({ row }) => Number(row));
   };
 }
