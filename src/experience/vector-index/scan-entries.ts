@@ -1,6 +1,7 @@
+import { nearer } from './cosine.ts';
 import { Kinds } from './kinds.ts';
 import { ScanRows } from './scan-rows.ts';
-import type { IndexedEntry } from './vector-index.ts';
+import type { IndexedEntry, Similarity } from './vector-index.ts';
 
 /** An entry by its place. */
 export interface ScanEntry {
@@ -50,6 +51,11 @@ export class ScanEntries {
       text: this.rows.vector(textRow),
       situation: situationRow === -1 ? null : this.rows.vector(situationRow),
     };
+  }
+
+  similarity({ textRow, situationRow }: ScanEntry, query: Float32Array): Similarity {
+    const byText = this.rows.cosine(textRow, query);
+    return nearer(byText, situationRow === -1 ? null : this.rows.cosine(situationRow, query));
   }
 
   put(id: number, { group, confidence, text, situation }: IndexedEntry): void {

@@ -1,4 +1,4 @@
-import { checkVector, similarityOf } from './cosine.ts';
+import { checkVector } from './cosine.ts';
 import { Found } from './found.ts';
 import { ScanEntries } from './scan-entries.ts';
 import { ScanSearch } from './scan-search.ts';
@@ -70,7 +70,7 @@ export class ScanIndex implements VectorIndex {
   similarity(id: number, query: Float32Array): Similarity | undefined {
     checkVector(query, this.dims, this.encoderId);
     const entry = this.#entries.find(id);
-    return entry === undefined ? undefined : similarityOf(this.#entries.vectors(entry), query);
+    return entry === undefined ? undefined : this.#entries.similarity(entry, query);
   }
 
   search(query: Float32Array, options: SearchOptions): SearchResult {

@@ -1,3 +1,4 @@
+import { cosineAt } from './cosine.ts';
 import { Rotation } from './rotation.ts';
 import { CHUNK_ROWS, ScanMemory } from './scan-memory.ts';
 
@@ -77,6 +78,11 @@ export class ScanRows {
   vector(row: number): Float32Array {
     const at = (row % BLOCK_ROWS) * this.#dims;
     return this.#block(row).subarray(at, at + this.#dims);
+  }
+
+  /** The cosine of a row and a query, by the floats. */
+  cosine(row: number, query: Float32Array): number {
+    return cosineAt(this.#block(row), (row % BLOCK_ROWS) * this.#dims, query);
   }
 
   /** Puts a vector at the end of a kind; its row. */

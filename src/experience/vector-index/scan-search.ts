@@ -1,4 +1,3 @@
-import { similarityOf } from './cosine.ts';
 import type { Found } from './found.ts';
 import type { ScanEntries } from './scan-entries.ts';
 import { CHUNK_ROWS, CONFIDENCE_STEPS, type ScanMemory } from './scan-memory.ts';
@@ -152,7 +151,7 @@ export class ScanSearch {
       const isCounted = !this.#isCounting || entry.above === this.#number;
       if (isCounted && this.#found.mostOf(i) < this.#found.threshold(lane)) continue;
       entry.compared = this.#number;
-      const { cosine, nearest } = similarityOf(this.#entries.vectors(entry), query);
+      const { cosine, nearest } = this.#entries.similarity(entry, query);
       if (cosine < floor) continue;
       entry.above = this.#number;
       while (lanes.length <= lane) lanes.push([]);
