@@ -92,8 +92,14 @@ function nearest(rows, query) {
   return best.map(({ row }) => row);
 }
 
-function hnswlib(rows) {
-  const { HierarchicalNSW } = require('hnswlib-node');
+/** A program of `bench/peers`. */
+async function installed(name) {
+  const found = await import(pathToFileURL(require.resolve(name)).href);
+  return { ...found.default, ...found };
+}
+
+async function hnswlib(rows) {
+  const { HierarchicalNSW } = await installed('hnswlib-node');
   const index = new HierarchicalNSW('ip', DIMS);
   index.initIndex(rows.length, 16, 128);
   for (const [row, vector] of rows.entries()) index.addPoint(Array.from(vector), row);
@@ -101,17 +107,15 @@ function hnswlib(rows) {
   return async (query) => index.searchKnn(Array.from(query), K).neighbors;
 }
 
-function usearch(rows, quantization) {
-  const { Index } = require('usearch');
+async function usearch(rows, quantization) {
+  const { Index } = await installed('usearch');
   const index = new Index({ dimensions: DIMS, metric: 'cos', quantization, connectivity: 16 });
   for (const [row, vector] of rows.entries()) index.add(BigInt(row), vector);
   return async (query) => Array.from(index.search(query, K, 1).keys, Number);
 }
 
 async function lancedb(rows) {
-  const { connect } = await import(pathToFileURL(require.resolve('@lancedb/lancedb')).href).then(
-    (all) => all.default ?? all,
-  );
+  const { connect } = await installed('@lancedb/lancedb');
   const folder = mkdtempSync(join(tmpdir(), 'praxis-lance-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const database = await connect(folder);
@@ -130,7 +134,7 @@ async function lancedb(rows) {
 }
 
 async function orama(rows) {
-  const { create, insert, searchVector } = await import(pathToFileURL(require.resolve('@orama/orama')).href);
+  const { create, insert, searchVector } = await installed('@orama/orama');
   const database = create({ schema: { vector: `vector[${DIMS}]` } });
   for (const [row, vector] of rows.entries()) await insert(database, { id: String(row), vector: Array.from(vector) });
   return async (query) => {
