@@ -1,10 +1,9 @@
 import type { HeldLibrary } from './held-library.ts';
 import type { SearchableLibrary } from './library-index.ts';
 import { entryName } from './library-index.ts';
-import type { EntryChange } from './library-state.ts';
 import { type Compared, relate, rivalsOf } from './relate.ts';
 import type { EntryJudge } from './retrieve.ts';
-import type { Commit, LibraryStamp, NewVectors } from './store.ts';
+import type { ComparedVersions, LibraryStamp } from './store.ts';
 
 interface Space {
   readonly id: string;
@@ -20,7 +19,7 @@ export class LayeredLibrary {
   /** The space in which entries of both are compared. */
   readonly #space: Space;
   #related: LibraryStamp | undefined;
-  #comparedTo = 0;
+  #comparedTo: ComparedVersions = { own: 0, user: 0 };
   #rivals: ReadonlyMap<number, readonly number[]> = new Map();
 
   constructor(repository: HeldLibrary, user: HeldLibrary | null, space: Space, judge: EntryJudge) {
@@ -42,34 +41,13 @@ export class LayeredLibrary {
     return [repository, user];
   }
 
-  /** What the texts that a batch brings to the repository's library have to do with the user's. */
-  async relationsOf(
-    changes: readonly EntryChange[],
-    vectors: readonly NewVectors[],
-  ): Promise<Pick<Commit['relations'], 'added' | 'replaced'>> {
-    const changed = changes.filter(({ before, after }) => !isSameGuideline(before, after));
-    const replaced = changed.map(({ id }) => entryName('r', id));
-    if (this.user === null || changed.length === 0) return { added: [], replaced };
-    await this.user.refresh();
-    const texts = new Map(
-      vectors.filter((one) => one.encoderId === this.#space.id).map((one) => [one.id, one.text] as const),
-    );
-    const missing = changed.filter(({ id, after }) => after !== null && !texts.has(id)).map(({ id }) => id);
-    for (const one of missing.length === 0 ? [] : await this.repository.store.vectors(this.#space.id, missing))
-      texts.set(one.id, one.text);
-    const repository = changed.flatMap(({ id, after }) =>
-      after === null ? [] : [{ entry: { ...after, ...NO_USE }, text: texts.get(id) ?? null }],
-    );
-    return { added: relate(repository, await comparedOf(this.user, this.#space), this.#judge), replaced };
-  }
-
-  /** Compares what changed in the user's library since the last time, in whichever repository it was changed. */
+  /** Compares what changed in either library since the last time, by whichever process and in whichever repository. */
   async #followRelations(): Promise<void> {
     const { repository, user } = this;
     if (user === null) return;
-    if (user.state.version > this.#comparedTo) {
+    if (!this.#isCompared(user)) {
       this.#comparedTo = await repository.store.comparedTo();
-      if (user.state.version > this.#comparedTo) await this.#compare(user);
+      if (!this.#isCompared(user)) await this.#compare(user);
     }
     const stamp = await repository.store.stamp();
     if (this.#related?.version === stamp.version && this.#related.generation === stamp.generation) return;
@@ -77,34 +55,43 @@ export class LayeredLibrary {
     this.#related = stamp;
   }
 
+  #isCompared(user: HeldLibrary): boolean {
+    return this.repository.state.version <= this.#comparedTo.own && user.state.version <= this.#comparedTo.user;
+  }
+
   async #compare(user: HeldLibrary): Promise<void> {
-    const { version } = user.state;
-    const delta = await user.store.readSince(this.#comparedTo);
-    const ids = delta.entries.map((entry) => entry.id);
-    const compared = await comparedOf(user, this.#space, new Set(ids));
-    const found = relate(await comparedOf(this.repository, this.#space), compared, this.#judge);
-    const replaced = [...ids, ...delta.gone.map((one) => one.id)].map((id) => entryName('u', id));
-    await this.repository.store.relate(found, replaced, version);
-    this.#comparedTo = version;
+    const { repository } = this;
+    const compared = { own: repository.state.version, user: user.state.version };
+    const own = await changedSince(repository, this.#comparedTo.own);
+    const users = await changedSince(user, this.#comparedTo.user);
+    const all = await comparedOf(user, this.#space);
+    const found = [
+      ...relate(await comparedOf(repository, this.#space, own.ids), all, this.#judge),
+      ...(users.ids.size === 0
+        ? []
+        : relate(
+            await comparedOf(repository, this.#space),
+            all.filter(({ entry }) => users.ids.has(entry.id)),
+            this.#judge,
+          )),
+    ];
+    await repository.store.relate(found, [...own.names, ...users.names], compared);
+    this.#comparedTo = compared;
   }
 }
 
-const NO_USE = {
-  u: 0,
-  counters: {
-    injected: 0,
-    applicable: 0,
-    followed: 0,
-    improved: 0,
-    notImproved: 0,
-    lastUsedEpoch: null,
-    lastImprovedEpoch: null,
-  },
-  probation: null,
-};
+interface ChangedEntries {
+  readonly ids: ReadonlySet<number>;
+  /** Those that are gone among them. */
+  readonly names: readonly string[];
+}
 
-function isSameGuideline(before: EntryChange['before'], after: EntryChange['after']): boolean {
-  return before !== null && after !== null && before.text === after.text && before.rule === after.rule;
+async function changedSince(held: HeldLibrary, version: number): Promise<ChangedEntries> {
+  if (held.state.version <= version) return { ids: new Set(), names: [] };
+  const delta = await held.store.readSince(version);
+  const ids = delta.entries.map((entry) => entry.id);
+  const names = [...ids, ...delta.gone.map((one) => one.id)].map((id) => entryName(held.scope, id));
+  return { ids: new Set(ids), names };
 }
 
 /** Entries of a library with their vectors, all or some. */

@@ -1,6 +1,5 @@
 import type { Batch } from './batch.ts';
 import type { BatchContext } from './draft.ts';
-import type { LayeredLibrary } from './layered-library.ts';
 import type { Outcome } from './library-state.ts';
 import type { ReviewItem } from './review-item.ts';
 import type { BatchRequest, Commit, LibraryStamp } from './store.ts';
@@ -9,8 +8,6 @@ import { type WishTools, wishedOf } from './wish.ts';
 
 /** What a request is planned with. */
 export interface Planner extends WishTools {
-  /** With the library of the user beneath; null where the plan is for that one. */
-  readonly layered: LayeredLibrary | null;
   readonly vectors: TextVectors;
 }
 
@@ -50,7 +47,6 @@ export async function planBatch(request: BatchRequest, planner: Planner): Promis
     changes: request.kind === 'purge' ? changes.map(forgotten) : changes,
   };
   const vectors = await planner.vectors.ofChanges(changes);
-  const found = await planner.layered?.relationsOf(changes, vectors);
   const commit: Commit = {
     batch,
     uses,
@@ -58,11 +54,7 @@ export async function planBatch(request: BatchRequest, planner: Planner): Promis
     vectors,
     review,
     reviewed,
-    relations: {
-      added: [...relations.added, ...(found?.added ?? [])],
-      dropped: relations.dropped,
-      replaced: found?.replaced ?? [],
-    },
+    relations: { ...relations, replaced: [] },
     advancesEpoch: isOfUser,
   };
   return { kind: 'commit', commit, expected };

@@ -5,6 +5,7 @@ import type { LibraryState } from './library-state.ts';
 import type { Operation } from './operation.ts';
 import type { Relation } from './relation.ts';
 import type { NewReviewItem, ReviewItem } from './review-item.ts';
+import type { EntryInUse } from './uses.ts';
 
 /** What moves when a library does; equal stamps, equal library. */
 export interface LibraryStamp {
@@ -88,6 +89,8 @@ export interface BatchRequest {
         readonly kind: 'operations';
         readonly operations: readonly Operation[];
         readonly review: readonly NewReviewItem[];
+        /** Counted before the operations. */
+        readonly uses?: readonly EntryInUse[];
       }
     | { readonly kind: 'undo'; readonly batch: string | null }
     | { readonly kind: 'review'; readonly n: number; readonly isAccepted: boolean }
@@ -97,6 +100,12 @@ export interface BatchRequest {
 
 /** `known`: a batch with that id was applied before; `moved`: the library has another stamp, nothing was changed. */
 export type CommitResult = 'applied' | 'known' | 'moved';
+
+/** Versions of this library and of the user's. */
+export interface ComparedVersions {
+  readonly own: number;
+  readonly user: number;
+}
 
 /** Where the experiences of one library are kept. Several processes use it at once. */
 export interface ExperienceStore {
@@ -135,10 +144,10 @@ export interface ExperienceStore {
   /** Changes items without a batch: a rejection, one more group that asks. */
   answer(items: readonly ReviewItem[]): Promise<void>;
   relations(): Promise<readonly Relation[]>;
-  /** Version of the user library up to which its entries were compared with those here; 0: never. */
-  comparedTo(): Promise<number>;
-  /** Takes relations to user entries in, up to a version of the user library, in place of those that name one of `ids`. */
-  relate(relations: readonly Relation[], replaced: readonly string[], userVersion: number): Promise<void>;
+  /** Up to which versions the entries of this library and of the user's were compared; 0: never. */
+  comparedTo(): Promise<ComparedVersions>;
+  /** Takes relations to user entries in, up to those versions, in place of those that name one of `ids`. */
+  relate(relations: readonly Relation[], replaced: readonly string[], compared: ComparedVersions): Promise<void>;
   /** Lets a request wait; the same id waits once. */
   park(request: BatchRequest): Promise<void>;
   /** What waits, oldest first. A commit with the id of a request takes it from there. */

@@ -27,7 +27,6 @@ describe('submitting a request', () => {
     held: new HeldLibrary('r', used, ({ id, dims }) => new ScanIndex(id, dims)),
     vectors: new TextVectors({ floor: floorEncoder, model: null }),
     judge: judgeBy(floorEncoder),
-    layered: null,
   });
   const request = (id: string, ...operations: readonly Operation[]): BatchRequest => ({
     v: 1,

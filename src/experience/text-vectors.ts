@@ -1,6 +1,7 @@
 import { PraxisError } from '../base/errors.ts';
 import type { Embedder, Encoder, EncoderTraits } from './encoder.ts';
 import type { EntryChange } from './library-state.ts';
+import { situationOf } from './situation.ts';
 import type { ExperienceStore, NewVectors, StoredVectors } from './store.ts';
 
 /** The encoders of a library: one that is always at hand, and its model, where it has one. */
@@ -9,15 +10,29 @@ export interface LibraryEncoders {
   readonly model: Embedder | null;
 }
 
+/** A task as situations are made of it. */
+export interface StoredTask {
+  /** That of its trajectory, as the evidence of an entry names it. */
+  readonly id: string;
+  readonly endedAt: string | null;
+  readonly taskText: string;
+}
+
+/** The tasks of trajectories, as far as they are still stored. */
+export type StoredTasks = (trajectoryIds: readonly string[]) => Promise<readonly StoredTask[]>;
+
 /** Turns texts of entries into vectors of all spaces of a library, each text once. */
 export class TextVectors {
   readonly #floor: Encoder;
   /** Null also where the model is the floor encoder itself. */
   readonly #model: Embedder | null;
+  readonly #tasksOf: StoredTasks;
   readonly #known = new Map<string, Float32Array | null>();
 
-  constructor({ floor, model }: LibraryEncoders) {
+  /** `tasksOf`: without it no entry gets a situation here. */
+  constructor({ floor, model }: LibraryEncoders, tasksOf: StoredTasks = async () => []) {
     this.#floor = floor;
+    this.#tasksOf = tasksOf;
     this.#model = model === null || model.id === floor.id ? null : model;
   }
 
@@ -44,24 +59,25 @@ export class TextVectors {
     return spaces;
   }
 
-  /** Vectors for every entry that is new or has another text. */
+  /** Vectors for every entry that is new or has another text; of a new one also where it was learnt. */
   async ofChanges(changes: readonly EntryChange[]): Promise<readonly NewVectors[]> {
-    const texts = changes.flatMap(({ id, before, after }) =>
-      after === null || before?.text === after.text ? [] : [{ id, text: after.text }],
-    );
-    const floor = texts.map(({ id, text }) => ({ id, encoderId: this.#floor.id, text: this.#floor.encode(text) }));
-    const model = this.#model;
-    if (model === null) return floor;
-    const vectors = await this.#embedded(
-      model,
-      texts.map((one) => one.text),
-    );
-    return [...floor, ...texts.map(({ id }, index) => ({ id, encoderId: model.id, text: vectors[index] ?? null }))];
+    const vectors: NewVectors[] = [];
+    const changed = changes.filter(({ before, after }) => after !== null && before?.text !== after.text);
+    const spaces = await this.inAllSpaces(changed.map(({ after }) => after?.text ?? ''));
+    for (const [index, { id, before, after }] of changed.entries()) {
+      const situations = before === null ? await this.#situations(after?.evidence.trajectoryIds ?? []) : undefined;
+      for (const [encoderId, texts] of spaces) {
+        const made = { id, encoderId, text: texts[index] ?? null };
+        const situation = situations?.get(encoderId);
+        vectors.push(situation === undefined ? made : { ...made, situation });
+      }
+    }
+    return vectors;
   }
 
   /**
    * Gives a library the spaces of these encoders, and takes others from it; `floor`: leaves the space of the model as it is.
-   * The situations of a space are lost with it.
+   * Situations are made again of the tasks that are still stored.
    */
   async settle(store: ExperienceStore, spaces: 'all' | 'floor' = 'all'): Promise<void> {
     const known = await store.encoders();
@@ -84,15 +100,25 @@ export class TextVectors {
         role === 'model' && this.#model !== null
           ? await this.#embedded(this.#model, texts)
           : texts.map((text) => this.#floor.encode(text));
-      const stored = entries.map(
-        (entry, index): StoredVectors => ({
-          id: entry.id,
-          text: vectors[index] ?? null,
-          situation: null,
-        }),
-      );
+      const stored: StoredVectors[] = [];
+      for (const [index, entry] of entries.entries()) {
+        const situation = (await this.#situations(entry.evidence.trajectoryIds)).get(id) ?? null;
+        stored.push({ id: entry.id, text: vectors[index] ?? null, situation });
+      }
       if ((await store.reembed({ role, encoderId: id, dims }, stored, library)) === 'applied') return;
     }
+  }
+
+  /** By the id of the encoder; empty where no task is stored any more. */
+  async #situations(trajectoryIds: readonly string[]): Promise<ReadonlyMap<string, Float32Array | null>> {
+    const tasks = trajectoryIds.length === 0 ? [] : await this.#tasksOf(trajectoryIds);
+    const situations = new Map<string, Float32Array | null>();
+    if (tasks.length === 0) return situations;
+    for (const [encoderId, vectors] of await this.inAllSpaces(tasks.map((task) => task.taskText))) {
+      const situated = tasks.map(({ id, endedAt }, index) => ({ id, endedAt, vector: vectors[index] ?? null }));
+      situations.set(encoderId, situationOf(situated));
+    }
+    return situations;
   }
 
   async #embedded(model: Embedder, texts: readonly string[]): Promise<readonly (Float32Array | null)[]> {

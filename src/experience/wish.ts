@@ -44,7 +44,7 @@ export async function wishedOf(
     case 'operations': {
       const { operations, held } = await capped(wish.operations, sessionId, context, tools);
       const resolved = await resolvedAll(operations, library, context, tools);
-      const applied = applyOperations(library, resolved.operations, context);
+      const applied = applyOperations(library, resolved.operations, context, wish.uses);
       const review = [...wish.review, ...held, ...resolved.questions];
       return { applied, operations: resolved.operations, review };
     }

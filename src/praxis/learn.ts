@@ -15,6 +15,7 @@ import { type LearnTools, planJob } from '../loops/learning-job.ts';
 import { floorEncoder } from '../models/floor-encoder.ts';
 import { lockFile } from '../policy/file-store/index.ts';
 import { openEmbedder } from './embedder.ts';
+import { storedTasks } from './library/stored-tasks.ts';
 import { type OpenLibrary, openLibrary, settle } from './telemetry/open-library.ts';
 
 export interface LearnRequest {
@@ -89,7 +90,8 @@ async function learnLocked(opened: OpenLibrary, request: LearnRequest, progress:
 
 async function toolsOf({ libraryId, store }: OpenLibrary): Promise<LearnTools> {
   const held = new HeldLibrary('r', store.experience, ({ id, dims }) => new ScanIndex(id, dims));
-  const vectors = new TextVectors({ floor: floorEncoder, model: await openEmbedder(readEnvironment()) });
+  const encoders = { floor: floorEncoder, model: await openEmbedder(readEnvironment()) };
+  const vectors = new TextVectors(encoders, storedTasks(store));
   await vectors.settle(store.experience, 'all');
   await held.refresh();
   return { libraryId, held, vectors, jobs: store };

@@ -272,9 +272,9 @@ export function experienceStoreConformance(name: string, open: () => Promise<Ope
       const added = [relation('keep-both', 'r1', 'r2'), relation('duplicates', 'r1', 'u1')];
       await store.commit({ ...first, relations: { added, dropped: [], replaced: [] } }, await store.stamp());
       const before = await store.stamp();
-      await store.relate([relation('contradicts', 'r2', 'u1')], ['u1', 'r1'], 4);
+      await store.relate([relation('contradicts', 'r2', 'u1')], ['u1', 'r1'], { own: 1, user: 4 });
       expect(await store.relations()).toEqual([added[0], relation('contradicts', 'r2', 'u1')]);
-      expect(await store.comparedTo()).toBe(4);
+      expect(await store.comparedTo()).toEqual({ own: 1, user: 4 });
       expect(await store.stamp()).not.toEqual(before);
       const [second] = await planned('b2', []);
       await store.commit({ ...second, relations: { added: [], dropped: added, replaced: [] } }, await store.stamp());

@@ -80,7 +80,7 @@ export async function expectSound(path: string, { done, begun }: Fire): Promise<
   const store = database.experience;
   const held = new HeldLibrary('r', store, ({ id, dims }) => new ScanIndex(id, dims));
   const vectors = new TextVectors({ floor: floorEncoder, model: null });
-  const planner: Planner = { held, vectors, judge: judgeBy(floorEncoder), layered: null };
+  const planner: Planner = { held, vectors, judge: judgeBy(floorEncoder) };
   const turn = { pause: async () => {}, isOver: () => false };
   const request = { v: 1, kind: 'undo', at: AT, sessionId: null } as const;
   try {

@@ -28,7 +28,7 @@ const database = await openSqliteLibrary(path, { clock: systemClock, random: sys
 const held = new HeldLibrary('r', database.experience, ({ id, dims }) => new ScanIndex(id, dims));
 const judge = judgeBy(floorEncoder);
 const vectors = new TextVectors({ floor: floorEncoder, model: null });
-const planner: Planner = { held, vectors, judge, layered: null };
+const planner: Planner = { held, vectors, judge };
 // The first texts take a while, which belongs to no batch.
 for (const text of ['Warm up.', 'Read the log first.']) screenText(text);
 say('ready');

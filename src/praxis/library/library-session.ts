@@ -11,6 +11,7 @@ import { floorEncoder } from '../../models/floor-encoder.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
 import { judgeBy, type LibraryPlaces, type OpenHeld, openInMemory } from './library-at.ts';
 import { type Wish, write } from './library-writer.ts';
+import { storedTasks } from './stored-tasks.ts';
 
 type OpenModel = (environment: Environment) => Promise<Embedder | null>;
 
@@ -60,11 +61,8 @@ export class LibrarySession {
   async planner(scope: LibraryScope): Promise<Planner> {
     const library = await this.#open(scope, true);
     if (library === undefined) throw new TypeError('a library that is made is there');
-    const user = scope === 'r' ? await this.#open('u', false) : undefined;
-    if (user !== undefined) await this.#settle(user, 'all');
-    const layered = scope === 'r' ? await this.#join(library.held, user?.held ?? null) : null;
     const vectors = await this.texts();
-    return { held: library.held, vectors, layered, judge: judgeBy(vectors.main) };
+    return { held: library.held, vectors, judge: judgeBy(vectors.main) };
   }
 
   get environment(): Environment {
@@ -101,7 +99,11 @@ export class LibrarySession {
 
   /** Turns texts into vectors of all spaces. */
   async texts(): Promise<TextVectors> {
-    this.#vectors ??= new TextVectors(await this.encoders());
+    this.#vectors ??= new TextVectors(await this.encoders(), async (ids) => {
+      // Evidence is of the sessions of the repository alone.
+      const repository = await this.#open('r', false);
+      return repository === undefined ? [] : storedTasks(repository.database)(ids);
+    });
     return this.#vectors;
   }
 

@@ -43,11 +43,11 @@ export function experienceStore(connection: Connection): ExperienceStore {
     answer: (items) => write(() => rewriteReview(connection, items)),
     relations: () => connection.read(() => listRelations(connection)),
     comparedTo: () => connection.read(() => comparedTo(connection)),
-    relate: (relations, replaced, userVersion) =>
+    relate: (relations, replaced, compared) =>
       write(() => {
         forgetRelations(connection, replaced);
         addRelations(connection, relations);
-        setCompared(connection, userVersion);
+        setCompared(connection, compared);
       }),
     park: (request) => write(() => park(connection, request)),
     parked: () => connection.read(() => listParked(connection)),

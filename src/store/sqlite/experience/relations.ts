@@ -1,4 +1,5 @@
 import type { Relation } from '../../../experience/relation.ts';
+import type { ComparedVersions } from '../../../experience/store.ts';
 import type { Connection } from '../connection.ts';
 import { numberOf, textOf, versionOf, wordOf } from '../row.ts';
 
@@ -39,14 +40,17 @@ export function forgetRelations(connection: Connection, names: readonly string[]
     .run(list, list);
 }
 
-/** Remembers up to which version the user library was compared. */
-export function setCompared(connection: Connection, userVersion: number): void {
+/** Remembers up to which versions entries were compared. */
+export function setCompared(connection: Connection, { own, user }: ComparedVersions): void {
   connection
-    .statement('UPDATE experience_library SET compared_to = ?, generation = generation + 1 WHERE n = 1')
-    .run(userVersion);
+    .statement(
+      'UPDATE experience_library SET compared_own = ?, compared_user = ?, generation = generation + 1 WHERE n = 1',
+    )
+    .run(own, user);
 }
 
-export function comparedTo(connection: Connection): number {
-  const row = connection.statement('SELECT compared_to FROM experience_library WHERE n = 1').get();
-  return numberOf(row ?? {}, 'compared_to');
+export function comparedTo(connection: Connection): ComparedVersions {
+  const row =
+    connection.statement('SELECT compared_own, compared_user FROM experience_library WHERE n = 1').get() ?? {};
+  return { own: numberOf(row, 'compared_own'), user: numberOf(row, 'compared_user') };
 }

@@ -13,9 +13,11 @@ CREATE TABLE experience_library (
   version INTEGER NOT NULL,
   generation INTEGER NOT NULL,
   next_id INTEGER NOT NULL,
-  compared_to INTEGER NOT NULL
+  compared_own INTEGER NOT NULL,
+  compared_user INTEGER NOT NULL
 );
-INSERT INTO experience_library (n, v, version, generation, next_id, compared_to) VALUES (1, 1, 0, 0, 1, 0);
+INSERT INTO experience_library (n, v, version, generation, next_id, compared_own, compared_user)
+  VALUES (1, 1, 0, 0, 1, 0, 0);
 
 CREATE TABLE experience_entries (
   id INTEGER PRIMARY KEY,
