@@ -1,6 +1,8 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
 import type { Operation } from '../../experience/operation.ts';
+import type { OfflineExtraction } from '../../learning/extract/offline/extract-offline.ts';
 import type { LearnReport } from '../../praxis/learn.ts';
+import { counted } from '../counted.ts';
 import { interruptible } from '../interrupt.ts';
 import type { CommandIo } from '../io.ts';
 import { loadLearnDoor } from '../load-door.ts';
@@ -25,7 +27,8 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
     door.learn(request, {
       signal,
       onJob: ({ operations, left }) => {
-        if (left > 0 || operations > 0) tell(`learnt from a session: ${operations} changes; ${left} sessions left\n`);
+        if (left > 0 || operations > 0)
+          tell(`learnt from a session: ${counted(operations, 'change')}; ${counted(left, 'session')} left\n`);
       },
       onFailure: ({ key, message, isParked }) =>
         tell(
@@ -92,30 +95,46 @@ function inWords(report: LearnReport, { dryRun }: LearnFlags): string {
   const lines: string[] = [];
   if (isBusy) lines.push('another process is learning from this library; `--wait` waits for it');
   else if (dryRun) lines.push('nothing is changed; this is what all that is sealed would teach now');
-  else lines.push(done === 0 ? '0 sessions due' : `learnt from ${done} sessions`);
+  else lines.push(done === 0 ? '0 sessions due' : `learnt from ${counted(done, 'session')}`);
   if (queued + parked > 0)
-    lines.push(`${queued} sessions wait${parked > 0 ? `, ${parked} of them failed and are set aside` : ''}`);
+    lines.push(
+      `still waiting: ${counted(queued, 'session')}${parked > 0 ? `, ${parked} of them failed and are set aside` : ''}`,
+    );
   const skipped = Object.entries(groups.skipped).map(([reason, n]) => `${n} ${REASONS[reason] ?? reason}`);
   lines.push(
-    `${groups.seen} tasks with attempts, ${groups.used} with a contrast${skipped.length > 0 ? ` (${skipped.join(', ')})` : ''}`,
+    `${counted(groups.seen, 'task')} with attempts, ${groups.used} with a contrast${skipped.length > 0 ? ` (${skipped.join(', ')})` : ''}`,
   );
   for (const channel of CHANNELS) {
     const found = extraction?.channels[channel];
     if (found !== undefined)
       lines.push(
-        `${channel.padEnd(9)} ${found.tried} rules seen, ${found.admitted} with enough data, ${found.emitted} held`,
+        `${channel.padEnd(9)} ${counted(found.tried, 'rule')} seen, ${found.admitted} with enough data, ${found.emitted} held`,
       );
   }
   for (const one of operations)
     lines.push(`${one.op}  ${'text' in one ? one.text : 'id' in one ? `r${one.id}` : ''}  (${oneLine(one.why, 160)})`);
-  if (operations.length === 0) lines.push('no lesson: nothing stood out from chance');
+  if (operations.length === 0) lines.push(`no lesson: ${whyNone(extraction)}`);
   const [near] = extraction?.undecided ?? [];
   if (operations.length === 0 && near !== undefined)
-    lines.push(
-      `nearest to be told: ${JSON.stringify(near.rule)}, in ${near.strata} tasks with both sides; it needs more attempts at the same task`,
-    );
-  lines.push(`library version ${library.version}, ${library.size} guidelines`);
+    lines.push(`nearest to be told: ${JSON.stringify(near.rule)}; ${lacking(near.need)}`);
+  lines.push(`library version ${library.version}, ${counted(library.size, 'guideline')}`);
   return `${lines.join('\n')}\n`;
+}
+
+function whyNone(extraction: LearnReport['extraction']): string {
+  const isTested = CHANNELS.some((channel) => (extraction?.channels[channel].admitted ?? 0) > 0);
+  return isTested ? 'nothing stood out from chance' : 'there is too little to compare';
+}
+
+/** What a rule lacks before it can be told from chance. */
+function lacking({ strata, sides: [yes, no], smallestP }: OfflineExtraction['undecided'][number]['need']): string {
+  const parts = [
+    ...(strata > 0 ? [`${counted(strata, 'further task')} tried both ways with different results`] : []),
+    ...(yes > 0 ? [`${counted(yes, 'further attempt')} that did so`] : []),
+    ...(no > 0 ? [`${no} that did not`] : []),
+    ...(strata + yes + no === 0 && smallestP !== null ? ['more attempts at such tasks'] : []),
+  ];
+  return `it lacks ${parts.join(', ')}`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

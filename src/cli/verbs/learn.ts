@@ -7,7 +7,7 @@ export const learnVerb = verb<LearnFlags>({
   brief: briefOf('learn'),
   description: `Does the learning jobs that sealed sessions have left: says what the lessons in view of their agents were worth, and looks
 for new ones by comparing good and bad runs of one task. It is silent on noise, and says what it had too little data to decide. With nothing
-to do it exits 0. Runs and recordings start it by themselves; one process learns at a time.`,
+to do it exits 0. A run that ends starts it by itself; one process learns at a time.`,
   examples: ['praxis learn', 'praxis learn --dry-run --json'],
   parameters: {
     flags: {
