@@ -44,4 +44,8 @@ export interface AppliedBatch extends Batch {
 }
 
 /** A batch without what it did. */
-export type BatchHeader = Pick<AppliedBatch, 'version' | 'id' | 'kind' | 'at' | 'epoch' | 'undoes' | 'sessionId'>;
+export interface BatchHeader
+  extends Pick<AppliedBatch, 'version' | 'id' | 'kind' | 'at' | 'epoch' | 'undoes' | 'sessionId'> {
+  /** How many entries it changed; a learning job may have changed none. */
+  readonly changed: number;
+}

@@ -15,13 +15,13 @@ type UndoChoice =
   /** `by` stands in the way: it has undone the batch already, or purged what it needs. */
   | { readonly kind: 'blocked'; readonly by: string; readonly why: string };
 
-/** Chooses the batch to undo: the named one, else the newest that is neither an undo nor undone. `headers`: the whole log, oldest first. */
+/** Chooses the batch to undo: the named one, else the newest that changed something and is neither an undo nor undone. `headers`: the whole log, oldest first. */
 export function chooseUndo(headers: readonly BatchHeader[], named: string | null): UndoChoice {
   const undoneBy = undoneBatches(headers);
   const barrier = headers.findLast((header) => header.kind === 'purge');
   const batch =
     named === null
-      ? headers.findLast((header) => header.undoes === null && !undoneBy.has(header.id))
+      ? headers.findLast((header) => header.undoes === null && header.changed > 0 && !undoneBy.has(header.id))
       : headers.find((header) => header.id === named);
   if (batch === undefined) return { kind: named === null ? 'nothing' : 'unknown' };
   const undo = undoneBy.get(batch.id);
@@ -32,7 +32,7 @@ export function chooseUndo(headers: readonly BatchHeader[], named: string | null
 }
 
 /** The batches that are undone now, each with the batch that undid it. */
-export function undoneBatches(headers: readonly BatchHeader[]): ReadonlyMap<string, string> {
+export function undoneBatches(headers: readonly Pick<BatchHeader, 'id' | 'undoes'>[]): ReadonlyMap<string, string> {
   const undoneBy = new Map<string, string>();
   for (const header of headers.toReversed()) {
     if (header.undoes !== null && !undoneBy.has(header.id)) undoneBy.set(header.undoes, header.id);

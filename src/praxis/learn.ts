@@ -16,6 +16,7 @@ import { floorEncoder } from '../models/floor-encoder.ts';
 import { lockFile } from '../policy/file-store/index.ts';
 import { openEmbedder } from './embedder.ts';
 import { storedTasks } from './library/stored-tasks.ts';
+import { afterLearning } from './loops/after-learning.ts';
 import { type OpenLibrary, openLibrary, settle } from './telemetry/open-library.ts';
 
 export interface LearnRequest {
@@ -85,6 +86,7 @@ async function learnLocked(opened: OpenLibrary, request: LearnRequest, progress:
     onFailure: ({ job, error, isParked }) =>
       progress.onFailure({ key: job.key, message: error instanceof Error ? error.message : String(error), isParked }),
   });
+  if (done > 0) await afterLearning(request.cwd, request.library);
   return report(tools, opened, { done, operations, isBusy: false, extraction });
 }
 

@@ -176,3 +176,23 @@ test('a lesson is explained down to the trajectories that it was learnt from', a
   const words = await praxis(at, ['explain', 'r1']);
   expect(words.stdout).toContain('learnt from');
 });
+
+test('what was of no use for twenty sessions of its domain is marked, by the maintenance that learning brings', async () => {
+  const at = place();
+  await praxis(at, ['experience', 'add', 'Read the whole file before editing it.', '--domain', 'search']);
+  record(
+    at,
+    Array.from({ length: 20 }, (_, n) => [
+      { sessionId: `s${n}`, tool: 'Grep', params: { pattern: 'x' }, ok: true },
+      { type: 'session_end', sessionId: `s${n}`, taskId: `s${n}` },
+    ]).flat(),
+  );
+  await learn(at);
+  expect(await entries(at)).toMatchObject([{ id: 'r1', stale: true, status: 'active' }]);
+  const history = await praxis(at, ['experience', 'history', '--json']);
+  expect(history.stdout).toContain('"batch":"maintain:20"');
+  // Twenty sessions taught nothing: they are no change to look at, and none to take back.
+  expect(history.stdout.trim().split('\n')).toHaveLength(2);
+  await praxis(at, ['experience', 'undo']);
+  expect(await entries(at)).toMatchObject([{ id: 'r1', stale: false }]);
+});

@@ -7,6 +7,7 @@ import { type LibraryFlags, withLibrary } from './with-library.ts';
 export interface HistoryFlags extends LibraryFlags {
   readonly entry?: string | undefined;
   readonly user: boolean;
+  readonly all: boolean;
 }
 
 /** `praxis experience history`: the newest first. */
@@ -16,7 +17,7 @@ export function experienceHistory(io: CommandIo, flags: HistoryFlags): Promise<E
     const scope = flags.user || entry?.startsWith('u') === true ? 'u' : 'r';
     if (entry !== undefined) await library.show(entry);
     const batches = (await library.history(scope)).filter((one) => entry === undefined || one.entries.includes(entry));
-    const newestFirst = batches.toReversed();
+    const newestFirst = batches.filter((one) => flags.all || one.entries.length > 0).toReversed();
     if (flags.json) for (const one of newestFirst) io.stdout(`${JSON.stringify(document(one))}\n`);
     else io.stdout(table(newestFirst.map(row)));
     return EXIT.ok;

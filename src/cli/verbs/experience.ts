@@ -211,7 +211,13 @@ const historyVerb = verb<HistoryFlags>({
   description: 'Each with its version, what asked for it and the entries that it changed.',
   examples: ['praxis experience history', 'praxis experience history --entry r1 --json'],
   parameters: {
-    flags: { entry: textFlag('Changes of that entry alone', 'id'), user, library, json: JSON_FLAG },
+    flags: {
+      entry: textFlag('Changes of that entry alone', 'id'),
+      all: switchFlag('Also sessions that were learnt from and changed nothing'),
+      user,
+      library,
+      json: JSON_FLAG,
+    },
   },
   load: async () => (await import('../experience/history.ts')).experienceHistory,
 });

@@ -32,11 +32,16 @@ export async function maintainLibrary({ cwd, library, isDryRun }: MaintainReques
   return done ?? { batch: null, version: 0, report: maintain(EMPTY_LIBRARY, nothingKnown()).report };
 }
 
-async function maintainOpened(opened: LoopLibrary, isDryRun: boolean): Promise<Maintained> {
+/** The same for a library that is open. `id`: of the batch, which is made once. */
+export async function maintainOpened(
+  opened: LoopLibrary,
+  isDryRun: boolean,
+  id: string = uuidV7(systemClock, systemRandom),
+): Promise<Maintained> {
   const planner = await opened.planner();
   const { main } = planner.vectors;
   const { batch, version, extra } = await commitPlanned(planner, {
-    id: uuidV7(systemClock, systemRandom),
+    id,
     kind: 'maintain',
     async plan(state) {
       const { operations, report } = maintain(state, await settingsFor(opened, state, main));

@@ -37,9 +37,12 @@ export function insertBatch(connection: Connection, batch: Batch, version: numbe
 
 export function listHeaders(connection: Connection): readonly BatchHeader[] {
   return connection
-    .statement('SELECT version, v, id, kind, at, epoch, undoes, session_id FROM experience_batches ORDER BY version')
+    .statement(
+      `SELECT version, v, id, kind, at, epoch, undoes, session_id, json_array_length(body, '$.changes') AS changed
+       FROM experience_batches ORDER BY version`,
+    )
     .all()
-    .map(toHeader);
+    .map((row) => ({ ...toHeader(row), changed: numberOf(row, 'changed') }));
 }
 
 type Filter = Parameters<ExperienceStore['batches']>[0];
@@ -77,7 +80,7 @@ export function forgetPurged(connection: Connection, purge: Batch, version: numb
   for (const id of gone) forget.run(id);
 }
 
-function toHeader(row: SqlRow): BatchHeader {
+function toHeader(row: SqlRow): Omit<BatchHeader, 'changed'> {
   const id = textOf(row, 'id');
   versionOf(row, `batch ${id}`, 1);
   return {
