@@ -7,6 +7,9 @@ import { makePrivateFolder } from './private-folder.ts';
 import { systemSays } from './system-error.ts';
 import { preparePraxisFolder } from './work-tree-folder.ts';
 
+/** The name of the library that lies beneath all others of a user. */
+export const USER_LIBRARY = 'user';
+
 /** Where the records of a library lie. */
 export interface LibraryLocation {
   readonly libraryId: string;

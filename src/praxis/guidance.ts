@@ -1,14 +1,35 @@
 import type { Found, Guidance, GuidanceRequest, Lesson } from '../run/guidance.ts';
 import type { ExperienceLibrary } from './library/experience-library.ts';
 
-/** Lessons from a library and that of the user beneath it, but for a share that is held back. A library without entries loads no model. */
-export function libraryGuidance(library: ExperienceLibrary, holdout: number): Guidance {
-  return { find: async (request) => ((await library.isEmpty()) ? NOTHING : find(library, request, holdout)) };
+interface LessonSource {
+  /** The folder that the library belongs to, or its name. */
+  readonly cwd: string;
+  readonly library: string | null;
+  /** Share of the chosen lessons that is held back, in [0, 1]. */
+  readonly holdout: number;
+  /** Whether there can be no lesson at all; nothing of the library is loaded then. */
+  isEmpty(): Promise<boolean>;
+}
+
+/** Lessons from a library and that of the user beneath it. Nothing of them is loaded or opened before it is needed. */
+export function libraryGuidance(source: LessonSource): Guidance & { close(): Promise<void> } {
+  let opened: ExperienceLibrary | undefined;
+  return {
+    async find(request) {
+      if (await source.isEmpty()) return NOTHING;
+      if (opened === undefined) {
+        const { openLibrary } = await import('./library/open-library.ts');
+        opened = openLibrary(source);
+      }
+      return (await opened.isEmpty()) ? NOTHING : findIn(opened, request, source.holdout);
+    },
+    close: async () => opened?.close(),
+  };
 }
 
 const NOTHING: Found = { lessons: [], withheld: [], candidates: 0, belowFloor: 0, encoderId: null };
 
-async function find(library: ExperienceLibrary, request: GuidanceRequest, rate: number): Promise<Found> {
+async function findIn(library: ExperienceLibrary, request: GuidanceRequest, rate: number): Promise<Found> {
   const { sessionId, taskId, taskText, failure, tools } = request;
   const retrieval = await library.retrieve({
     task: taskText,

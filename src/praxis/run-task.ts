@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
 import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
 import { rememberLibrary } from '../host/last-library.ts';
 import { type Lease, takeLease } from '../host/lease.ts';
-import { ensureLibrary } from '../host/library-location.ts';
+import { ensureLibrary, findLibrary, USER_LIBRARY } from '../host/library-location.ts';
 import { liveRegistry } from '../host/live-registry.ts';
 import { createProcesses } from '../host/process/create-processes.ts';
 import { ownIdentity } from '../host/process-identity.ts';
@@ -32,8 +33,7 @@ import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
 import { libraryGuidance } from './guidance.ts';
 import { learnLater } from './learn-later.ts';
-import { holdoutRate } from './library/inject.ts';
-import { openLibrary } from './library/open-library.ts';
+import { holdoutRate } from './library/holdout-rate.ts';
 import type { LoadedTask } from './load-task.ts';
 import { openTree } from './open-tree.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -88,9 +88,13 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   const registry = liveRegistry(environment.home);
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
   registry.register(live);
-  // Nothing of it is opened before lessons are looked for.
-  const lessons = openLibrary({ cwd: task.workTree, library: name });
-  const guidance = environment.isCaptureOff ? NO_GUIDANCE : libraryGuidance(lessons, holdoutRate(environment));
+  const lessons = libraryGuidance({
+    cwd: task.workTree,
+    library: name,
+    holdout: holdoutRate(environment),
+    isEmpty: async () => (await store.experience.stamp()).version === 0 && !hasUserLibrary(environment, task.workTree),
+  });
+  const guidance = environment.isCaptureOff ? NO_GUIDANCE : lessons;
   try {
     const deps = await depsOf(watch, leased, { store, libraryId: library.libraryId, guidance, registry }, live.session);
     const opened = await openRun(openRequestOf(request, leased), deps);
@@ -144,6 +148,11 @@ function answerOf(request: RunRequest, policy: RunPolicy): 'approve' | 'decline'
 function shown(task: Task, path: string): string {
   const inside = relative(task.workTree, path);
   return inside.startsWith('..') ? path : inside;
+}
+
+function hasUserLibrary({ home }: Environment, workTree: string): boolean {
+  const location = findLibrary({ home, workTree, name: USER_LIBRARY });
+  return location !== undefined && existsSync(location.databasePath);
 }
 
 /** What of the rooms around it a run is joined with. */

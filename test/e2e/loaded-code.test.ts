@@ -55,3 +55,12 @@ test('a run loads the compiler for a domain of the user alone, and no importer',
   expect(compiler(users).length).toBeGreaterThan(10);
   expect(importers(users)).toEqual([]);
 });
+
+test('a run loads the library of lessons where there are any', { timeout: 60_000 }, async () => {
+  const library = (modules: readonly string[]) =>
+    modules.filter((path) => /^src\/(experience\/(screen|vector-index)|models\/transformer)\//.test(path));
+  expect(library(await loadedBy(task(), 'run', 'task.yaml', '--json'))).toEqual([]);
+  const taught = task();
+  await praxis(taught, ['experience', 'add', 'Make a good file with echo.']);
+  expect(library(await loadedBy(taught, 'run', 'task.yaml', '--json')).length).toBeGreaterThan(3);
+});

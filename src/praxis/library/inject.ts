@@ -1,26 +1,12 @@
 import { isoTime } from '../../base/clock.ts';
-import { PraxisError } from '../../base/errors.ts';
 import { uuidV7 } from '../../base/uuid.ts';
 import { GUIDELINES_HEADING, injectionBlock } from '../../experience/injection-block.ts';
 import type { Retrieval } from '../../experience/retrieve.ts';
 import { systemClock } from '../../host/clock.ts';
-import type { Environment } from '../../host/environment.ts';
 import { systemRandom } from '../../host/random.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { RetrieveRequest } from './retrieve-from.ts';
-
-const HOLDOUT_RATE = 0.1;
-
-/** Share of chosen entries that a task is not given, in [0, 1], so that their worth can be measured. USAGE for what is no share. */
-export function holdoutRate({ holdout }: Pick<Environment, 'holdout'>): number {
-  if (holdout === null) return HOLDOUT_RATE;
-  const rate = Number(holdout);
-  if (holdout.trim() !== '' && rate >= 0 && rate <= 1) return rate;
-  throw new PraxisError('USAGE', `PRAXIS_HOLDOUT is ${holdout}, which is no share`, {
-    hint: 'Set it to a number from 0 to 1, such as 0.1; 0 holds nothing back.',
-  });
-}
 
 export interface InjectRequest extends Omit<RetrieveRequest, 'holdout'> {
   /** Whom it is for: with it some are held back, the same ones for the same task, and what was given is recorded. */

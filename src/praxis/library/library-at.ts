@@ -9,13 +9,10 @@ import { ScanIndex } from '../../experience/vector-index/scan-index.ts';
 import { systemClock } from '../../host/clock.ts';
 import { type Environment, readEnvironment } from '../../host/environment.ts';
 import { lastLibrary } from '../../host/last-library.ts';
-import { ensureLibrary, findLibrary } from '../../host/library-location.ts';
+import { ensureLibrary, findLibrary, USER_LIBRARY } from '../../host/library-location.ts';
 import { systemRandom } from '../../host/random.ts';
 import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-store.ts';
 import { fillRecord } from '../../telemetry/fill-record.ts';
-
-/** The name of the library that lies beneath all others of a user. */
-const USER_LIBRARY = 'user';
 
 /** An open database with the library it holds. */
 export interface OpenHeld {

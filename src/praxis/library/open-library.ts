@@ -21,8 +21,9 @@ import {
   type ListFilter,
   type NewEntry,
 } from './experience-library.ts';
+import { holdoutRate } from './holdout-rate.ts';
 import { importGuidelines } from './import-guidelines.ts';
-import { holdoutRate, type Injected, type InjectRequest, injectedBlock, injectionMarks } from './inject.ts';
+import { type Injected, type InjectRequest, injectedBlock, injectionMarks } from './inject.ts';
 import { LibraryPlaces } from './library-at.ts';
 import { LibrarySession } from './library-session.ts';
 import { notFound, operationsWish, type Wish } from './library-writer.ts';
