@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goal, goalPolicy } from '../../test/policy/goal-file.ts';
 import { KEYS } from '../../test/policy/samples.ts';
 import { openPraxis } from './open-praxis.ts';
@@ -101,5 +101,21 @@ describe('openPraxis', () => {
       message: expect.stringContaining(named),
     });
     expect((await checkpoints.evaluate('goal.json', request)).sha256).toBe(sha256);
+  });
+
+  test('gives the guidelines of its library, and learns for it', async () => {
+    vi.stubEnv('PRAXIS_HOME', join(folder(), 'home'));
+    vi.stubEnv('PRAXIS_EMBEDDER', 'floor');
+    const praxis = openPraxis({ cwd: realpathSync(folder()) });
+    const experience = await praxis.experience();
+    try {
+      const guideline = { text: 'Prefer rg over grep when searching.', type: 'convention', domain: 'search' } as const;
+      expect(await experience.add(guideline)).toMatchObject({ version: 1, entry: { id: 'r1', status: 'active' } });
+      const given = await experience.inject({ task: 'searching with grep' });
+      expect(given.block).toBe('[G0] Prefer rg over grep when searching.');
+    } finally {
+      await experience.close();
+    }
+    expect(await praxis.learn()).toMatchObject({ done: 0, library: { version: 1, size: 1 } });
   });
 });

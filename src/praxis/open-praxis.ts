@@ -5,6 +5,8 @@ import type { RunStore } from '../run/store.ts';
 import { type CheckpointFiles, checkpointFilesIn } from './checkpoint-files.ts';
 import { runDemo } from './demo.ts';
 import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
+import type { LearnProgress, LearnReport } from './learn.ts';
+import type { ExperienceLibrary } from './library/experience-library.ts';
 import { previewTask } from './preview.ts';
 import { openRecords } from './records.ts';
 import { runTask } from './run-task.ts';
@@ -24,6 +26,12 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface LearnOptions extends Partial<LearnProgress> {
+  readonly isDryRun?: boolean;
+  /** Waits for another process that learns, and for jobs that may not be tried again yet. */
+  readonly isPatient?: boolean;
+}
+
 /** The verbs of Praxis for programs: the same as on the command line. */
 export interface Praxis {
   /** Runs a task file (a string is its path), or the task that a text stands for, to PASS or to an honest stop. */
@@ -33,6 +41,10 @@ export interface Praxis {
   /** Sessions, journals and evidence. The caller closes them. */
   records(): Promise<RunStore>;
   readonly checkpoints: CheckpointFiles;
+  /** The guidelines of the library, with those of the user beneath. The caller closes it. */
+  experience(): Promise<ExperienceLibrary>;
+  /** Learns from the sessions that were sealed since the last time, or tells in a dry run what they would teach. */
+  learn(options?: LearnOptions): Promise<LearnReport>;
   demo(request: DemoRequest, options?: Pick<RunOptions, 'onProgress' | 'signal'>): Promise<DemoResult>;
 }
 
@@ -71,6 +83,21 @@ export function openPraxis(options: OpenOptions): Praxis {
     preview: async (task) => previewTask(request(task)),
     checkpoints: checkpointFilesIn(options.cwd),
     records: () => openRecords(options.cwd, options.library ?? null),
+    async experience() {
+      const { openLibrary } = await import('./library/open-library.ts');
+      return openLibrary({ cwd: options.cwd, library: options.library ?? null });
+    },
+    async learn({ isDryRun = false, isPatient = false, onJob, onFailure, signal } = {}) {
+      const { learn } = await import('./learn.ts');
+      return learn(
+        { cwd: options.cwd, library: options.library ?? null, isDryRun, isPatient },
+        {
+          onJob: onJob ?? (() => undefined),
+          onFailure: onFailure ?? (() => undefined),
+          signal: signal ?? new AbortController().signal,
+        },
+      );
+    },
     demo: (demo, own) => runDemo(demo, watch(own)),
   };
 }
