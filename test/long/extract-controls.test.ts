@@ -13,7 +13,8 @@ import { recordedTrajectories } from '../support/recorded-trajectories.ts';
 import { share } from './share.ts';
 
 const Q = 0.05;
-const DRAWS = share(200);
+/** With fewer a wrong build may look like a correct one. */
+const DRAWS = Math.max(60, share(200));
 const AIRLINE = ['tau-bench/gpt-4o-airline.tasks-00-29.json'];
 const RETAIL = ['assertions-a', 'assertions-b', 'preconditions', 'tool-calling'].map(
   (design) => `tau-bench/retail.${design}.tasks-00-49.json`,

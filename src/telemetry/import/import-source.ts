@@ -122,8 +122,11 @@ async function headOf(source: ByteSource): Promise<Uint8Array> {
   return new Uint8Array(0);
 }
 
+/** White space, and the zeros of a file that was made long before it was filled. */
+const BLANK: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20]);
+
 async function isBlank(open: OpenBytes): Promise<boolean> {
-  for await (const chunk of open()) if (chunk.some((byte) => byte > 0x20)) return false;
+  for await (const chunk of open()) if (chunk.some((byte) => !BLANK.has(byte))) return false;
   return true;
 }
 
