@@ -19,10 +19,11 @@ export interface LearnWatch {
 }
 
 /** Does the jobs that wait, in their order, one after the other. How many were done. */
-export async function learnQueued(tools: LearnTools, watch: LearnWatch): Promise<number> {
-  const history = new History(tools.jobs);
+export async function learnQueued(tools: LearnTools, history: History, watch: LearnWatch): Promise<number> {
   const triedParked = new Set<string>();
   for (let done = 0; ; ) {
+    // Nothing of a job waits for the world outside: without a pause no signal would ever be heard.
+    await watch.pause(0);
     const job = await tools.jobs.nextJob();
     if (job === undefined || watch.signal.aborted || (job.isParked && triedParked.has(job.key))) return done;
     const waitMs = job.notBeforeMs - watch.clock.nowMs();

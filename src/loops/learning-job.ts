@@ -32,9 +32,6 @@ export interface LearnTools {
 export interface Learnt {
   readonly extraction: OfflineExtraction;
   readonly batch: Batch;
-  /** Of the library after it. */
-  readonly version: number;
-  readonly size: number;
 }
 
 /**
@@ -53,13 +50,7 @@ export async function runLearningJob(
     const { commit, expected } = planned;
     const committed = await tools.held.store.commit(commit, expected);
     if (committed === 'moved') continue;
-    await tools.held.refresh();
-    return {
-      extraction: planned.extraction,
-      batch: commit.batch,
-      version: expected.version + 1,
-      size: sizeOf(tools.held.state),
-    };
+    return { extraction: planned.extraction, batch: commit.batch };
   }
 }
 
@@ -213,8 +204,4 @@ function archivedIn(entry: Entry, batches: readonly AppliedBatch[]): KnownRule['
 /** As evidence names it. */
 function trajectoryName({ sessionId, taskId }: RecordedTrajectory['trajectory']): string {
   return `${sessionId}/${taskId}`;
-}
-
-function sizeOf(library: LibraryState): number {
-  return [...library.entries.values()].filter((entry) => entry.status !== 'archived').length;
 }

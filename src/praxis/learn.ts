@@ -2,22 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
-import { HeldLibrary } from '../experience/held-library.ts';
 import type { Operation } from '../experience/operation.ts';
-import { TextVectors } from '../experience/text-vectors.ts';
-import { ScanIndex } from '../experience/vector-index/scan-index.ts';
 import { systemClock } from '../host/clock.ts';
-import { readEnvironment } from '../host/environment.ts';
 import type { OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
 import { groupsOf } from '../learning/groups.ts';
 import { History, learnQueued } from '../loops/learn.ts';
 import { type LearnTools, planJob } from '../loops/learning-job.ts';
-import { floorEncoder } from '../models/floor-encoder.ts';
 import { lockFile } from '../policy/file-store/index.ts';
-import { openEmbedder } from './embedder.ts';
-import { storedTasks } from './library/stored-tasks.ts';
 import { afterLearning } from './loops/after-learning.ts';
-import { type OpenLibrary, openLibrary, settle } from './telemetry/open-library.ts';
+import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
 
 export interface LearnRequest {
   readonly cwd: string;
@@ -44,7 +37,7 @@ export interface LearnReport {
   /** Another process is learning from this library: nothing was done here. */
   readonly isBusy: boolean;
   readonly groups: { readonly seen: number; readonly used: number; readonly skipped: Readonly<Record<string, number>> };
-  /** Of the last job, or of the whole history where none was due; null where nothing was sealed. */
+  /** Of the last job, or of the whole history where none was due; null where nothing was sealed, or another learns. */
   readonly extraction: OfflineExtraction | null;
   /** Of all jobs that were done. */
   readonly operations: readonly Operation[];
@@ -53,30 +46,51 @@ export interface LearnReport {
 
 /** Learns what the sealed sessions of a library have to teach: takes in the spool, seals what is over, does the jobs that wait. */
 export async function learn(request: LearnRequest, progress: LearnProgress): Promise<LearnReport> {
-  const opened = await openLibrary(request.cwd, request.library);
+  const report = await withLoopLibrary(request.cwd, request.library, (opened) =>
+    learnOpened(opened, request, progress),
+  );
+  return report ?? NOTHING_RECORDED;
+}
+
+const NOTHING_RECORDED: LearnReport = {
+  done: 0,
+  queued: 0,
+  parked: 0,
+  isBusy: false,
+  groups: { seen: 0, used: 0, skipped: {} },
+  extraction: null,
+  operations: [],
+  library: { version: 0, size: 0 },
+};
+
+async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress: LearnProgress): Promise<LearnReport> {
+  const history = new History(opened.store);
+  const lock = await lockOf(opened.folder, request.isPatient, progress.signal);
+  if (lock === null) return { ...(await standing(opened, history)), isBusy: true };
   try {
-    await settle(opened);
-    const lock = await lockOf(opened, request.isPatient, progress.signal);
-    if (lock === null) return await report(await toolsOf(opened), opened, { done: 0, operations: [], isBusy: true });
-    try {
-      return await learnLocked(opened, request, progress);
-    } finally {
-      await lock.release();
-    }
+    const { held, vectors } = await opened.planner();
+    const tools = { libraryId: opened.libraryId, held, vectors, jobs: opened.store };
+    return request.isDryRun
+      ? await wouldLearn(opened, tools, history)
+      : await learnHeld(opened, tools, history, request, progress);
   } finally {
-    await opened.store.close();
+    await lock.release();
   }
 }
 
-async function learnLocked(opened: OpenLibrary, request: LearnRequest, progress: LearnProgress): Promise<LearnReport> {
-  const tools = await toolsOf(opened);
+async function learnHeld(
+  opened: LoopLibrary,
+  tools: LearnTools,
+  history: History,
+  { isPatient }: LearnRequest,
+  progress: LearnProgress,
+): Promise<LearnReport> {
   const operations: Operation[] = [];
   let extraction: OfflineExtraction | null = null;
-  if (request.isDryRun) return report(tools, opened, { done: 0, operations, isBusy: false, isDryRun: true });
-  const done = await learnQueued(tools, {
+  const done = await learnQueued(tools, history, {
     clock: systemClock,
     signal: progress.signal,
-    isPatient: request.isPatient,
+    isPatient,
     pause: (ms) => sleep(ms, undefined, { signal: progress.signal }).catch(() => undefined),
     onJob: ({ job, learnt, left }) => {
       operations.push(...learnt.batch.operations);
@@ -86,65 +100,50 @@ async function learnLocked(opened: OpenLibrary, request: LearnRequest, progress:
     onFailure: ({ job, error, isParked }) =>
       progress.onFailure({ key: job.key, message: error instanceof Error ? error.message : String(error), isParked }),
   });
-  if (done > 0) await afterLearning(request.cwd, request.library);
-  return report(tools, opened, { done, operations, isBusy: false, extraction });
+  if (done > 0 && !progress.signal.aborted) await afterLearning(opened);
+  if (!progress.signal.aborted) extraction ??= (await planned(tools, history))?.extraction ?? null;
+  return { ...(await standing(opened, history)), done, operations, extraction };
 }
 
-async function toolsOf({ libraryId, store }: OpenLibrary): Promise<LearnTools> {
-  const held = new HeldLibrary('r', store.experience, ({ id, dims }) => new ScanIndex(id, dims));
-  const encoders = { floor: floorEncoder, model: await openEmbedder(readEnvironment()) };
-  const vectors = new TextVectors(encoders, storedTasks(store));
-  await vectors.settle(store.experience, 'all');
-  await held.refresh();
-  return { libraryId, held, vectors, jobs: store };
+async function wouldLearn(opened: LoopLibrary, tools: LearnTools, history: History): Promise<LearnReport> {
+  const plan = await planned(tools, history);
+  const operations = plan?.commit.batch.operations ?? [];
+  return { ...(await standing(opened, history)), operations, extraction: plan?.extraction ?? null };
 }
 
-interface Told {
-  readonly done: number;
-  readonly operations: readonly Operation[];
-  readonly isBusy: boolean;
-  readonly isDryRun?: boolean;
-  readonly extraction?: OfflineExtraction | null;
+/** What the whole history would teach now; null where there is none. */
+async function planned(tools: LearnTools, history: History): Promise<Awaited<ReturnType<typeof planJob>> | null> {
+  const runs = await history.upTo(WHOLE);
+  return runs.length === 0 ? null : planJob(WHOLE_HISTORY, runs, tools, isoTime(systemClock.nowMs()));
 }
 
-async function report(tools: LearnTools, { store }: OpenLibrary, told: Told): Promise<LearnReport> {
-  const runs = await new History(store).upTo(Number.MAX_SAFE_INTEGER);
-  const groups = groupsOf(runs.map(({ trajectory }) => trajectory));
+const WHOLE = Number.MAX_SAFE_INTEGER;
+const WHOLE_HISTORY = { key: 'whole-history', partId: '', epoch: null } as const;
+
+/** How things stand, with nothing done. */
+async function standing({ store }: LoopLibrary, history: History): Promise<LearnReport> {
+  const groups = groupsOf((await history.upTo(WHOLE)).map(({ trajectory }) => trajectory));
   const skipped: Record<string, number> = {};
   for (const { advantage } of groups)
     if (advantage.skip !== null) skipped[advantage.skip] = (skipped[advantage.skip] ?? 0) + 1;
   const used = groups.filter(({ advantage }) => advantage.skip === null).length;
-  const { queued, parked } = await store.jobCounts();
-  const library = await tools.held.refresh();
+  const library = await store.experience.read();
   const size = [...library.entries.values()].filter((entry) => entry.status !== 'archived').length;
-  const planned =
-    told.extraction === undefined || told.extraction === null
-      ? runs.length === 0
-        ? null
-        : await planJob(WHOLE_HISTORY, runs, tools, isoTime(systemClock.nowMs()))
-      : null;
   return {
-    done: told.done,
-    queued,
-    parked,
-    isBusy: told.isBusy,
+    ...NOTHING_RECORDED,
+    ...(await store.jobCounts()),
     groups: { seen: groups.length, used, skipped },
-    extraction: told.extraction ?? planned?.extraction ?? null,
-    operations: told.isDryRun === true ? (planned?.commit.batch.operations ?? []) : told.operations,
     library: { version: library.version, size },
   };
 }
 
-const WHOLE_HISTORY = { key: 'whole-history', partId: '', epoch: null } as const;
-
 const WAIT_MS = 500;
 
 /** Null where another process holds it and nobody waits. */
-async function lockOf(opened: OpenLibrary, isPatient: boolean, signal: AbortSignal) {
-  const path = join(opened.folder, 'learn.lock');
+async function lockOf(folder: string, isPatient: boolean, signal: AbortSignal) {
   for (;;) {
     try {
-      return await lockFile(path);
+      return await lockFile(join(folder, 'learn.lock'));
     } catch (error) {
       if (!(error instanceof PraxisError) || error.code !== 'CHECKPOINT_BUSY') throw error;
       if (!isPatient || signal.aborted) return null;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   CLI,
@@ -8,7 +9,9 @@ import {
   playbook,
   policy,
   praxis,
+  ROOT,
   runTask,
+  start,
   until,
   write,
 } from './support.ts';
@@ -196,3 +199,47 @@ test('what was of no use for twenty sessions of its domain is marked, by the mai
   await praxis(at, ['experience', 'undo']);
   expect(await entries(at)).toMatchObject([{ id: 'r1', stale: false }]);
 });
+
+test('a session that was purged and imported again is learnt from once, and holds nothing up', async () => {
+  const at = place();
+  const transcript = join(ROOT, 'test/data/trajectories/claude-code/spotter-tool_heavy.jsonl');
+  const bring = () => praxis(at, ['telemetry', 'import', '--all', transcript]);
+  await bring();
+  expect(await learn(at)).toMatchObject({ done: 1, queued: 0 });
+  const sessions = await praxis(at, ['sessions', '--json']);
+  const { sessionId } = JSON.parse(sessions.stdout);
+  expect(await praxis(at, ['telemetry', 'purge', '--session', sessionId])).toMatchObject({ exit: 0 });
+  await bring();
+  expect(await learn(at)).toMatchObject({ queued: 0, parked: 0 });
+  expect(await learn(at)).toMatchObject({ done: 0, queued: 0 });
+});
+
+test('an interrupt ends it after the session at hand, and the rest is done later', async () => {
+  const at = place();
+  const many = Array.from({ length: 600 }, (_, n) => [
+    {
+      sessionId: `s${n}`,
+      tool: 'find',
+      params: { n },
+      ok: n % 3 > 0,
+      ...(n % 3 > 0 ? {} : { error: 'Error: not there' }),
+    },
+    { type: 'session_end', sessionId: `s${n}`, taskId: `s${n}` },
+  ]).flat();
+  record(at, many);
+  const started = start(at, ['learn', '--json']);
+  await until(() => countOf(at) > 0, 'the first session is learnt from', started);
+  started.kill('SIGINT');
+  const ended = await started.ended;
+  expect(ended.exit).toBe(130);
+  const { done, queued } = JSON.parse(ended.stdout);
+  expect([done > 0, queued > 0, done + queued]).toEqual([true, true, 600]);
+});
+
+/** Sessions that were learnt from so far. */
+function countOf(at: Place): number {
+  const env = cleanEnvironment({ PRAXIS_HOME: at.home });
+  const args = [CLI, 'experience', 'history', '--all', '--json'];
+  const text = execFileSync(process.execPath, args, { cwd: at.tree, env, encoding: 'utf8' });
+  return text.split('\n').filter((line) => line !== '').length;
+}

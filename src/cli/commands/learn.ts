@@ -35,10 +35,14 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
           `the job ${key} failed: ${oneLine(message, 200)}; ${isParked ? 'it is set aside' : 'it will be tried again'}\n`,
         ),
     });
-  const report = await interruptible(io, learning, 'finishing the session at hand');
+  const { report, isInterrupted } = await interruptible(
+    io,
+    async (signal) => ({ report: await learning(signal), isInterrupted: signal.aborted }),
+    'finishing the session at hand',
+  );
   if (flags.json) io.stdout(`${JSON.stringify(document(report))}\n`);
   else if (!flags.background) io.stdout(inWords(report, flags));
-  return EXIT.ok;
+  return isInterrupted ? EXIT.interrupted : EXIT.ok;
 }
 
 const CHANNELS = ['outcome', 'step', 'recovery'] as const;

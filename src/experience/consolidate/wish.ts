@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../base/code-point-order.ts';
 import type { Entry } from '../entry.ts';
 import type { Operation } from '../operation.ts';
-import type { ScreenKind } from '../screen/screen-rules.ts';
+import type { ScreenKind } from '../screen/screen-rule.ts';
 
 /** How strong a group of trajectories spoke: section strength, and how many trajectories it has. */
 export interface GroupStrength {

@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts';
 import { polarityOf } from '../polarity.ts';
 import type { Rule } from '../rule.ts';
 import { type Screening, screenText } from '../screen/screen.ts';
-import type { ScreenKind } from '../screen/screen-rules.ts';
+import type { ScreenKind } from '../screen/screen-rule.ts';
 import type { ExportedGuideline } from './canonical-import.ts';
 import type { SharedGuideline } from './guideline-list.ts';
 import { ruleFits } from './rule-fits.ts';

@@ -2,7 +2,9 @@ import { redactText } from '../../telemetry/redact.ts';
 import { foldText, withoutInvisible } from './fold-text.ts';
 import { findHiddenText } from './hidden-text.ts';
 import { isExcused } from './negation.ts';
-import { SCREEN_RULES, SCREEN_WORDS, type ScreenKind, type ScreenRule } from './screen-rules.ts';
+import type { ScreenKind, ScreenRule } from './screen-rule.ts';
+import { SCREEN_RULES } from './screen-rules.ts';
+import { SCREEN_WORDS } from './screen-words.ts';
 import { decodedReadings, spelledReadings } from './text-readings.ts';
 
 /** Why a text is held back: what it tries, and in words. */

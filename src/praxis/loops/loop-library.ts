@@ -9,6 +9,8 @@ import { findOpenLibrary, settle } from '../telemetry/open-library.ts';
 /** A library as loops use it: its records settled, its experiences at hand. */
 export interface LoopLibrary {
   readonly libraryId: string;
+  /** Where it lies. */
+  readonly folder: string;
   readonly store: SqliteLibrary;
   readonly session: LibrarySession;
   /** The folder whose tools count. */
@@ -30,6 +32,7 @@ export async function withLoopLibrary<T>(
     await settle(found);
     return await body({
       libraryId: found.libraryId,
+      folder: found.folder,
       store: found.store,
       session,
       root: realpathSync(cwd),

@@ -60,6 +60,8 @@ export function commitBatch(connection: Connection, commit: Commit, expected: Li
   const { batch } = commit;
   if (isKnownBatch(connection, batch.id)) {
     unpark(connection, batch.id);
+    // A session that was purged and imported again queues the job that has been done.
+    if (commit.job !== undefined) finishJob(connection, commit.job.key, commit.job.looks);
     return 'known';
   }
   if (!isAt(readStamp(connection), expected)) return 'moved';
