@@ -1,3 +1,4 @@
+import { NO_COUNTERS } from '../../src/experience/evidence.ts';
 import { type EntryVectors, LibraryIndex, type SearchableEntry } from '../../src/experience/library-index.ts';
 import type { VectorIndex } from '../../src/experience/vector-index/vector-index.ts';
 
@@ -62,16 +63,6 @@ export function foreignQueries(count: number): readonly Float32Array[] {
   );
 }
 
-const NO_USES = {
-  injected: 0,
-  applicable: 0,
-  followed: 0,
-  improved: 0,
-  notImproved: 0,
-  lastUsedEpoch: null,
-  lastImprovedEpoch: null,
-};
-
 interface MadeEntry {
   readonly entry: SearchableEntry;
   readonly vectors: EntryVectors;
@@ -93,7 +84,7 @@ function* madeEntries(count: number): Iterable<MadeEntry> {
       failureMode: null,
       origin: 'offline',
       u: 0,
-      counters: NO_USES,
+      counters: NO_COUNTERS,
     };
     yield { entry, vectors: { text: vector(), situation: random() < SITUATED ? vector() : null } };
   }

@@ -1,18 +1,9 @@
 import { contradicts } from './contradiction.ts';
 import { isDuplicate } from './duplicate.ts';
+import { NO_COUNTERS } from './evidence.ts';
 import { type EntryVectors, LibraryIndex, type LibraryScope, type SearchableEntry } from './library-index.ts';
 import type { EntryJudge } from './retrieve.ts';
 import { PlainIndex } from './vector-index/plain-index.ts';
-
-const NO_USES = {
-  injected: 0,
-  applicable: 0,
-  followed: 0,
-  improved: 0,
-  notImproved: 0,
-  lastUsedEpoch: null,
-  lastImprovedEpoch: null,
-};
 
 /** An active guideline on files; `similarity` is its cosine to `QUERY`, and no other guideline with an `id` of its own is near. */
 export interface EntryFacts extends Partial<SearchableEntry> {
@@ -35,7 +26,7 @@ export function entryOf({ similarity: _, situation: __, ...facts }: EntryFacts):
     failureMode: null,
     origin: 'offline',
     u: 0,
-    counters: NO_USES,
+    counters: NO_COUNTERS,
     ...facts,
   };
 }

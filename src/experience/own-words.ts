@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts';
 import { isEntryText } from './entry-text.ts';
+import { NO_COUNTERS } from './evidence.ts';
 import { isFound } from './held-library.ts';
 import type { LibraryIndex } from './library-index.ts';
 import { entryName, type LibraryScope } from './library-index.ts';
@@ -41,7 +42,7 @@ export function resolveOwnWords(add: Add, id: number, vector: Float32Array | nul
   const shown = [...library.entries.values()].filter(isFound);
   const same = shown.find((entry) => isSaid(entry, add));
   if (same !== undefined) return { operations: repeated(same, add), questions: [] };
-  const candidate = { ...add, id, status: 'active', u: 0, counters: NO_USES } as const;
+  const candidate = { ...add, id, status: 'active', u: 0, counters: NO_COUNTERS } as const;
   const rivals = shown.filter((entry) => entry.domain === add.domain && comparison.judge.contradicts(entry, candidate));
   const flags = rivals.map(
     (entry): Operation => ({
@@ -62,16 +63,6 @@ export function resolveOwnWords(add: Add, id: number, vector: Float32Array | nul
   const questions = alike.map(({ entry }) => keepBoth(entry, id, add, comparison));
   return { operations: [add, ...flags], questions };
 }
-
-const NO_USES = {
-  injected: 0,
-  applicable: 0,
-  followed: 0,
-  improved: 0,
-  notImproved: 0,
-  lastUsedEpoch: null,
-  lastImprovedEpoch: null,
-};
 
 function isSaid(entry: Entry, add: Add): boolean {
   if (entry.type !== add.type || entry.domain !== add.domain) return false;

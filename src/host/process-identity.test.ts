@@ -34,6 +34,9 @@ describe('the identity of a process', () => {
     const [line] = await once(parent.stdout ?? parent, 'data');
     const pid = Number(line);
     expect(processStartTime(pid)).not.toBeNull();
+    // An answer comes from `cat` alone: from here on there is no shell that could reap the child.
+    parent.stdin?.write('there\n');
+    await once(parent.stdout ?? parent, 'data');
     parent.stdio[3]?.destroy();
     while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await new Promise(setImmediate);
     expect(processStartTime(pid)).toBeNull();

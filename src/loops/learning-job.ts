@@ -16,6 +16,7 @@ import { extractOffline, type OfflineExtraction } from '../learning/extract/offl
 import type { KnownRule } from '../learning/extract/offline/known-rule.ts';
 import { minedHistory, type RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
 import { OFFLINE_DEFAULTS } from '../learning/extract/offline/settings.ts';
+import { trajectoryName } from '../learning/trajectory-name.ts';
 import { toolDomain } from '../telemetry/tool-domain.ts';
 import { archivedBy } from './archived-by.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
@@ -199,9 +200,4 @@ async function knownRules({ store }: HeldLibrary, library: LibraryState): Promis
 
 function archivedIn(entry: Entry, batches: readonly AppliedBatch[]): KnownRule['archived'] {
   return entry.status === 'archived' ? archivedBy(entry.id, batches) : null;
-}
-
-/** As evidence names it. */
-function trajectoryName({ sessionId, taskId }: RecordedTrajectory['trajectory']): string {
-  return `${sessionId}/${taskId}`;
 }

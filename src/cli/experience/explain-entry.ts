@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
 import type { StoredTrajectory } from '../../learning/store.ts';
+import { trajectoryName } from '../../learning/trajectory-name.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
 import { fixed, oneLine, table } from '../table.ts';
@@ -42,7 +43,7 @@ async function evidenceOf(
   try {
     const groups = await view.groups();
     const all = groups.flatMap((group) => group.members);
-    const known = new Map(all.map((one) => [`${one.sessionId}/${one.taskId}`, one]));
+    const known = new Map(all.map((one) => [trajectoryName(one), one]));
     return ids.map((id) => ({ id, trajectory: known.get(id) ?? null }));
   } finally {
     await view.close();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FailureMode } from '../entry.ts';
 import type { Rule } from '../rule.ts';
+import { RULE_NAME, RULE_SCHEMA } from '../rule-schema.ts';
 import type { SharedGuideline } from './guideline-list.ts';
 
 /** A guideline of another library's export. */
@@ -15,21 +16,12 @@ export interface UnreadLine {
   readonly reason: string;
 }
 
-const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const rule = v.variant('form', [
-  v.object({ form: v.picklist(['USE', 'AVOID', 'FIRST', 'REPEAT']), t: name }),
-  v.object({ form: v.literal('PREFER'), x: name, y: name }),
-  v.object({ form: v.literal('PRE'), a: name, b: name }),
-  v.object({ form: v.literal('ARG'), t: name, k: name }),
-  v.object({ form: v.literal('ARGV'), t: name, k: name, class: name }),
-  v.object({ form: v.literal('RECOVER'), sig: name, act: v.pipe(v.string(), v.maxLength(400)) }),
-]);
-const failureMode = v.object({ tool: v.exactOptional(name), errorClass: name, signature: name });
+const failureMode = v.object({ tool: v.exactOptional(RULE_NAME), errorClass: RULE_NAME, signature: RULE_NAME });
 const entry = v.object({
   text: v.string(),
   type: v.picklist(['convention', 'tool_selection', 'failure_pattern']),
   domain: v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u)),
-  rule: v.nullish(rule, null),
+  rule: v.nullish(RULE_SCHEMA, null),
   failureMode: v.nullish(failureMode, null),
   status: v.optional(v.picklist(['active', 'probation', 'flagged', 'archived']), 'active'),
 });

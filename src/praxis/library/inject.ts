@@ -1,11 +1,11 @@
 import { isoTime } from '../../base/clock.ts';
 import { uuidV7 } from '../../base/uuid.ts';
 import { GUIDELINES_HEADING, injectionBlock } from '../../experience/injection-block.ts';
+import { injectionMarks } from '../../experience/injection-marks.ts';
 import type { Retrieval } from '../../experience/retrieve.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
-import { redactText } from '../../telemetry/redact.ts';
 import type { RetrieveRequest } from './retrieve-from.ts';
 
 export interface InjectRequest extends Omit<RetrieveRequest, 'holdout'> {
@@ -27,31 +27,15 @@ export function injectedBlock(retrieval: Retrieval, { hasHeading = false }: Inje
   return { ...retrieval, block: text };
 }
 
-/** What telemetry keeps of a retrieval and of what was given. */
-export function injectionMarks(
-  { chosen, withheld, candidates, encoderId, block }: Injected,
+/** What telemetry keeps of what a session was given now. */
+export function marksOf(
+  { chosen, withheld, candidates, encoderId }: Injected,
   query: string,
-  { sessionId, taskId }: NonNullable<InjectRequest['session']>,
+  session: NonNullable<InjectRequest['session']>,
 ): readonly MarkRecord[] {
-  const base = () => ({
-    v: 1 as const,
-    eventId: uuidV7(systemClock, systemRandom),
-    sessionId,
-    taskId,
-    at: isoTime(systemClock.nowMs()),
-  });
-  const ids = chosen.map(({ id }) => id);
   const held = withheld.map(({ id }) => id);
-  const retrieval: MarkRecord = {
-    ...base(),
-    type: 'retrieval',
-    candidates,
-    chosen: [...ids, ...held],
-    withheld: held,
-    query: redactText(query),
-    encoderId: encoderId ?? '',
-  };
-  if (block === '') return [retrieval];
-  const { contentHash } = injectionBlock(chosen);
-  return [retrieval, { ...base(), type: 'injection', tag: contentHash.slice(0, 12), ids, contentHash }];
+  return injectionMarks(
+    { given: chosen, withheld: held, candidates, encoderId: encoderId ?? '', query },
+    { ...session, at: isoTime(systemClock.nowMs()), nextId: () => uuidV7(systemClock, systemRandom) },
+  );
 }

@@ -23,7 +23,7 @@ import {
 } from './experience-library.ts';
 import { holdoutRate } from './holdout-rate.ts';
 import { importGuidelines } from './import-guidelines.ts';
-import { type Injected, type InjectRequest, injectedBlock, injectionMarks } from './inject.ts';
+import { type Injected, type InjectRequest, injectedBlock, marksOf } from './inject.ts';
 import { LibraryPlaces } from './library-at.ts';
 import { LibrarySession } from './library-session.ts';
 import { notFound, operationsWish, type Wish } from './library-writer.ts';
@@ -115,7 +115,7 @@ async function inject(session: LibrarySession, request: InjectRequest): Promise<
   const holdout = given === undefined ? {} : { holdout: { rate: holdoutRate(session.environment), ...given } };
   const retrieval = await retrieveFrom(layered, await session.encoders(), { ...looked, ...holdout });
   const injected = injectedBlock(retrieval, request);
-  if (given !== undefined) await session.record(injectionMarks(injected, request.task, given));
+  if (given !== undefined) await session.record(marksOf(injected, request.task, given));
   return injected;
 }
 

@@ -1,13 +1,15 @@
 import type { StoredTask, StoredTasks } from '../../experience/text-vectors.ts';
 import type { LearningStore } from '../../learning/store.ts';
+import { trajectoryName } from '../../learning/trajectory-name.ts';
 
 /** The tasks of the trajectories that a database still holds. An id is that of the part, a slash, that of the task. */
 export function storedTasks({ trajectories }: Pick<LearningStore, 'trajectories'>): StoredTasks {
   return async (ids) => {
     const tasks: StoredTask[] = [];
     for (const [partId, wanted] of byPart(ids)) {
-      for (const { sessionId, taskId, taskText, endedAt } of await trajectories({ partId })) {
-        const id = `${sessionId}/${taskId}`;
+      for (const trajectory of await trajectories({ partId })) {
+        const id = trajectoryName(trajectory);
+        const { endedAt, taskText } = trajectory;
         if (wanted.has(id)) tasks.push({ id, endedAt, taskText });
       }
     }

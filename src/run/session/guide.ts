@@ -1,8 +1,7 @@
 import { isoTime } from '../../base/clock.ts';
-import { sha256Hex } from '../../base/sha256.ts';
 import { uuidV7 } from '../../base/uuid.ts';
+import { injectionMarks } from '../../experience/injection-marks.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
-import { redactText } from '../../telemetry/redact.ts';
 import type { FailureAtHand, Found } from '../guidance.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -39,25 +38,14 @@ async function look(session: Session, fingerprint: string | null, failure: Failu
 }
 
 function marksOf({ deps, task, recorder }: Session, found: Found, query: string): readonly MarkRecord[] {
-  const base = () => ({
-    v: 1 as const,
-    eventId: uuidV7(deps.clock, deps.random),
-    sessionId: recorder.state.sessionId,
-    taskId: task.id,
-    at: isoTime(deps.clock.nowMs()),
-  });
-  const { candidates, withheld, lessons, encoderId } = found;
-  const ids = lessons.map(({ id }) => id);
-  const retrieval: MarkRecord = {
-    ...base(),
-    type: 'retrieval',
-    candidates,
-    chosen: [...ids, ...withheld],
-    withheld,
-    query: redactText(query),
-    encoderId: encoderId ?? '',
-  };
-  if (ids.length === 0) return [retrieval];
-  const contentHash = sha256Hex(lessons.map(({ text }) => text).join('\n'));
-  return [retrieval, { ...base(), type: 'injection', tag: contentHash.slice(0, 12), ids, contentHash }];
+  const { lessons, withheld, candidates, encoderId } = found;
+  return injectionMarks(
+    { given: lessons, withheld, candidates, encoderId: encoderId ?? '', query },
+    {
+      nextId: () => uuidV7(deps.clock, deps.random),
+      sessionId: recorder.state.sessionId,
+      taskId: task.id,
+      at: isoTime(deps.clock.nowMs()),
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { injectionBlock } from '../../experience/injection-block.ts';
 import type { ContextSizes } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import type { PlannedAct } from '../plan.ts';
@@ -17,9 +18,7 @@ export function promptFor(session: Session, planned: Pick<PlannedAct, 'act'>): P
     acceptance: task.acceptance,
     scope: task.scope,
     protectedGlobs: task.protectedGlobs,
-    digest: lessonsInView(state)
-      .map(({ text }, index) => `[G${index}] ${text}`)
-      .join('\n'),
+    digest: injectionBlock(lessonsInView(state)).text,
     trail: state.trail,
     critique: state.critique,
     output: session.critiqueText,

@@ -1,5 +1,6 @@
 import type { StoredTrajectory } from '../../store.ts';
 import { taskKeys } from '../../task-key.ts';
+import { trajectoryName } from '../../trajectory-name.ts';
 import { minedSteps } from './mined-steps.ts';
 import type { MinedTrajectory } from './mined-trajectory.ts';
 import { type FailedCall, unitedSignatures } from './united-signatures.ts';
@@ -20,7 +21,7 @@ export function minedHistory(
   const keys = taskKeys(recorded.map((one) => one.trajectory));
   const united = unitedSignatures(recorded.flatMap((one) => one.calls));
   return recorded.map(({ trajectory, isLive, calls }, index) => ({
-    id: `${trajectory.sessionId}/${trajectory.taskId}`,
+    id: trajectoryName(trajectory),
     sessionId: trajectory.sessionId,
     taskKey: keys[index] ?? null,
     agentConfigId: trajectory.agentConfigId,
