@@ -51,6 +51,19 @@ export interface LibraryEncoder {
   readonly dims: number;
 }
 
+type Channels<Value> = Readonly<Record<'outcome' | 'step' | 'recovery', Value>>;
+
+/** What a job leaves in the queue. */
+interface DoneJob {
+  readonly key: string;
+  /** At how many units each channel was looked at last; null: never. */
+  readonly looks?: Channels<number | null>;
+  /** How many units sessions of the queue hold, by their place. */
+  readonly counts?: readonly { readonly place: number; readonly units: Channels<number> }[];
+  /** The audit that is due after it. */
+  readonly maintenance?: string | null;
+}
+
 /** Everything that becomes durable together. */
 export interface Commit {
   readonly batch: Batch;
@@ -69,11 +82,8 @@ export interface Commit {
   };
   /** A request that lets the clock of a user library go on. */
   readonly advancesEpoch: boolean;
-  /** The learning job that the batch is the work of: it is done with it. `looks`: at how many units each channel was looked at last. */
-  readonly job?: {
-    readonly key: string;
-    readonly looks: Readonly<Record<'outcome' | 'step' | 'recovery', number | null>>;
-  };
+  /** The job of the queue that the batch is the work of: it is done with it. */
+  readonly job?: DoneJob;
 }
 
 /** A wish that lost against other writers and waits to be tried again; plain data. */
@@ -119,10 +129,11 @@ export interface ExperienceStore {
   commit(commit: Commit, expected: LibraryStamp): Promise<CommitResult>;
   /** The log without its contents, oldest first. */
   headers(): Promise<readonly BatchHeader[]>;
-  /** Batches, oldest first: those with one of the ids, those of one session, or those after a version. */
+  /** Batches, oldest first: those with one of the ids, those of one session, those of some epochs and all undos, or those after a version. */
   batches(filter: {
     readonly ids?: readonly string[];
     readonly sessionId?: string;
+    readonly epochsAndUndos?: readonly number[];
     readonly after?: number;
   }): Promise<readonly AppliedBatch[]>;
   /** The spaces in which the library has vectors. */

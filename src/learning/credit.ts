@@ -16,15 +16,17 @@ interface CreditedRun {
  * What each entry of a library that was in view did in one session: whether it had something to say of a run, whether the
  * run did as it says, and whether the run was better than those of the same work without it. In order of the ends of the
  * runs; a run counts for an entry once. `history`: all trajectories up to this session, ordered by the end of their
- * sessions, those of this session included. `nameOf` gives the name (`r7`) that an entry has outside of its library.
+ * sessions, those of this session included; where it is only the newest part, `repeated` are the texts of tasks that are tried
+ * more than once in all of it. `nameOf` gives the name (`r7`) that an entry has outside of its library.
  */
 export function creditsOf(
   runs: readonly CreditedRun[],
   entries: Iterable<Entry>,
   history: readonly StoredTrajectory[],
   nameOf: (id: number) => string,
+  repeated?: ReadonlySet<string>,
 ): readonly EntryInUse[] {
-  const compared = comparedRuns(history);
+  const compared = comparedRuns(history, repeated);
   const byName = new Map(Array.from(entries, (entry): [string, Entry] => [nameOf(entry.id), entry]));
   return inOrderOfEnd(runs).flatMap(({ trajectory, calls }) => {
     if (trajectory.injected.length === 0) return [];
@@ -43,8 +45,8 @@ interface Compared extends EarlierRun {
   readonly trajectory: StoredTrajectory;
 }
 
-function comparedRuns(history: readonly StoredTrajectory[]): readonly Compared[] {
-  const keys = taskKeys(history);
+function comparedRuns(history: readonly StoredTrajectory[], repeated?: ReadonlySet<string>): readonly Compared[] {
+  const keys = taskKeys(history, repeated);
   const sessions = new Map<string, number>();
   return history.map((trajectory, index) => {
     const { sessionId, taskId, agentConfigId, domain, reward, injected } = trajectory;

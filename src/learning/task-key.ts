@@ -20,19 +20,29 @@ export function textKey(taskText: string): string | null {
   return text === '' ? null : sha256Hex(text).slice(0, 32);
 }
 
+/** The texts that more than one trajectory has of those that are known by no group. */
+function repeatedTexts(trajectories: readonly TaskMarks[]): ReadonlySet<string> {
+  const once = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { groupKey, textKey: text } of trajectories) {
+    if (groupKey !== null || text === null) continue;
+    (once.has(text) ? repeated : once).add(text);
+  }
+  return repeated;
+}
+
 /**
  * The key of the task that each trajectory attempts: its group key, else its exact text where another has the same, else
- * the cluster of its text; null where nothing is known of the task.
+ * the cluster of its text; null where nothing is known of the task. `repeated`: the texts that others have, where the
+ * trajectories are part of a longer history.
  */
-export function taskKeys(trajectories: readonly TaskMarks[]): readonly (string | null)[] {
-  const times = new Map<string, number>();
-  for (const one of trajectories) {
-    if (one.groupKey !== null || one.textKey === null) continue;
-    times.set(one.textKey, (times.get(one.textKey) ?? 0) + 1);
-  }
+export function taskKeys(
+  trajectories: readonly TaskMarks[],
+  repeated: ReadonlySet<string> = repeatedTexts(trajectories),
+): readonly (string | null)[] {
   return trajectories.map(({ groupKey, textKey: text, cluster }) => {
     if (groupKey !== null) return `group:${groupKey}`;
-    if (text !== null && (times.get(text) ?? 0) > 1) return `text:${text}`;
+    if (text !== null && repeated.has(text)) return `text:${text}`;
     return cluster === null ? null : `cluster:${cluster}`;
   });
 }

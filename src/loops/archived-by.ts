@@ -1,5 +1,6 @@
 import type { AppliedBatch } from '../experience/batch.ts';
 import type { KnownRule } from '../learning/extract/offline/known-rule.ts';
+import { CONFIDENCE_AUDIT } from './maintain/confidence-audit.ts';
 
 type Archived = NonNullable<KnownRule['archived']>;
 
@@ -30,5 +31,5 @@ function byOf(id: number, batch: AppliedBatch): Archived['by'] {
 
 /** The audit of confidence gives its name to what it deletes. */
 function isByConfidence(id: number, { operations }: AppliedBatch): boolean {
-  return operations.some((one) => one.op === 'delete' && one.id === id && one.why.startsWith('confidence'));
+  return operations.some((one) => one.op === 'delete' && one.id === id && one.why.startsWith(CONFIDENCE_AUDIT));
 }

@@ -1,8 +1,7 @@
 import { type Clock, isoTime } from '../base/clock.ts';
-import type { RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
-import { recordedTrajectories } from '../learning/recorded-part.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
 import { type LearnTools, type Learnt, runLearningJob } from './learning-job.ts';
+import { type MaintainTools, runMaintenanceJob } from './maintenance-job.ts';
 
 /** Pauses before a job that failed is tried again; after the last it is parked. */
 const RETRY_AFTER_MS: readonly number[] = [1_000, 10_000, 60_000];
@@ -13,13 +12,14 @@ export interface LearnWatch {
   /** Waits for jobs that may not be tried again yet; false: leaves them for later. */
   readonly isPatient: boolean;
   pause(ms: number): Promise<void>;
+  /** A session was learnt from. */
   onJob(done: { readonly job: LearningJob; readonly learnt: Learnt; readonly left: number }): void;
   /** A job that failed: it is tried again, or parked. */
   onFailure(failed: { readonly job: LearningJob; readonly error: unknown; readonly isParked: boolean }): void;
 }
 
-/** Does the jobs that wait, in their order, one after the other. How many were done. */
-export async function learnQueued(tools: LearnTools, history: History, watch: LearnWatch): Promise<number> {
+/** Does the jobs that wait, in their order, one after the other. From how many sessions was learnt. */
+export async function learnQueued(tools: LearnTools & MaintainTools, watch: LearnWatch): Promise<number> {
   const triedParked = new Set<string>();
   for (let done = 0; ; ) {
     // Nothing of a job waits for the world outside: without a pause no signal would ever be heard.
@@ -34,7 +34,12 @@ export async function learnQueued(tools: LearnTools, history: History, watch: Le
     }
     if (job.isParked) triedParked.add(job.key);
     try {
-      const learnt = await runLearningJob(job, await history.upTo(job.place), tools, isoTime(watch.clock.nowMs()));
+      const at = isoTime(watch.clock.nowMs());
+      if (job.kind === 'maintain') {
+        await runMaintenanceJob(job, tools, at);
+        continue;
+      }
+      const learnt = await runLearningJob(job, tools, at);
       done += 1;
       watch.onJob({ job, learnt, left: (await tools.jobs.jobCounts()).queued });
     } catch (error) {
@@ -54,36 +59,4 @@ async function failed(job: LearningJob, error: unknown, jobs: JobStore, { clock 
     reason: error instanceof Error ? error.message : String(error),
   });
   return isParked;
-}
-
-/** What was sealed up to a place in the queue, read once. */
-export class History {
-  readonly #jobs: JobStore;
-  readonly #runs: { readonly place: number; readonly runs: readonly RecordedTrajectory[] }[] = [];
-  #read = 0;
-
-  constructor(jobs: JobStore) {
-    this.#jobs = jobs;
-  }
-
-  /** Ordered by the end of their sessions, oldest first. */
-  async upTo(place: number): Promise<readonly RecordedTrajectory[]> {
-    if (place > this.#read) {
-      for (const part of await this.#jobs.recordedParts(this.#read, place))
-        this.#runs.push({ place: part.place, runs: recordedTrajectories(part) });
-      this.#read = place;
-    }
-    return this.#runs
-      .filter((one) => one.place <= place)
-      .flatMap((one) => one.runs)
-      .sort((a, b) => compare(endOf(a), endOf(b)));
-  }
-}
-
-function endOf({ trajectory }: RecordedTrajectory): string {
-  return trajectory.endedAt ?? '';
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,25 +1,27 @@
 import { applyOperations } from '../experience/apply.ts';
-import type { AppliedBatch, Batch } from '../experience/batch.ts';
 import { type Consolidation, consolidate } from '../experience/consolidate/consolidate.ts';
 import type { DeleteRequest, Quarantined } from '../experience/consolidate/wish.ts';
-import type { Entry } from '../experience/entry.ts';
 import type { HeldLibrary } from '../experience/held-library.ts';
 import { entryName } from '../experience/library-index.ts';
-import type { EntryChange, LibraryState } from '../experience/library-state.ts';
+import type { LibraryState } from '../experience/library-state.ts';
 import type { Operation } from '../experience/operation.ts';
 import type { NewReviewItem } from '../experience/review-item.ts';
-import { situationOf } from '../experience/situation.ts';
-import type { Commit, LibraryStamp, NewVectors } from '../experience/store.ts';
+import type { CommitResult } from '../experience/store.ts';
 import type { TextVectors } from '../experience/text-vectors.ts';
+import type { EntryInUse } from '../experience/uses.ts';
 import { creditsOf } from '../learning/credit.ts';
 import { extractOffline, type OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
-import type { KnownRule } from '../learning/extract/offline/known-rule.ts';
 import { minedHistory, type RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
 import { OFFLINE_DEFAULTS } from '../learning/extract/offline/settings.ts';
-import { trajectoryName } from '../learning/trajectory-name.ts';
 import { toolDomain } from '../telemetry/tool-domain.ts';
-import { archivedBy } from './archived-by.ts';
+import type { Sweep } from './build/sweep.ts';
+import { countsAfter, mayBeDue, unitsOf } from './due-looks.ts';
+import type { History } from './history.ts';
+import { type JobPlan, jobPlan } from './job-plan.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
+import { knownRules } from './known-rules.ts';
+import { maintenanceAfter } from './maintain/maintenance-due.ts';
+import type { HistoryBound, LoopStore, ProposalUpdate } from './store.ts';
 
 /** What a job works with. */
 export interface LearnTools {
@@ -27,81 +29,115 @@ export interface LearnTools {
   readonly held: HeldLibrary;
   readonly vectors: TextVectors;
   readonly jobs: JobStore;
+  readonly history: History;
+  readonly loops: Pick<LoopStore, 'commitWithProposals'>;
+  /** The sweep of what lies inside a bound, over a library as a job leaves it; with the version of the proposals that it saw. */
+  sweep(library: LibraryState, bound: HistoryBound): Promise<Pick<Sweep, 'operations'> & ProposalUpdate>;
 }
 
 /** What a job came to. */
 export interface Learnt {
-  readonly extraction: OfflineExtraction;
-  readonly batch: Batch;
+  /** Null: no channel was due. */
+  readonly extraction: OfflineExtraction | null;
+  readonly operations: readonly Operation[];
 }
 
 /**
- * Does one job: counts what the lessons in view of its session were worth, looks for new ones in the whole history up to it,
- * and makes both durable with the job, in one transaction and once. `runs`: the trajectories that it sees, oldest first.
- * Where others change the library meanwhile it is planned anew.
+ * Does one job: counts what the lessons in view of its session were worth, looks for new ones in the whole history up to it
+ * where a look is due, sweeps it for what should be built, and makes all of it durable with the job, in one transaction and
+ * once. Where others change the library meanwhile it is planned anew.
  */
-export async function runLearningJob(
-  job: LearningJob,
-  runs: readonly RecordedTrajectory[],
-  tools: LearnTools,
-  at: string,
-): Promise<Learnt> {
+export async function runLearningJob(job: LearningJob, tools: LearnTools, at: string): Promise<Learnt> {
   for (;;) {
-    const planned = await planJob(job, runs, tools, at);
-    const { commit, expected } = planned;
-    const committed = await tools.held.store.commit(commit, expected);
-    if (committed === 'moved') continue;
-    return { extraction: planned.extraction, batch: commit.batch };
+    const { plan, extraction, proposals } = await planLearning(job, tools, at);
+    if ((await committed(plan, proposals, tools)) === 'moved') continue;
+    return { extraction, operations: plan.commit.batch.operations };
   }
 }
 
-/** What a job would change, without changing it. */
-export async function planJob(
-  job: Pick<LearningJob, 'key' | 'partId' | 'epoch'>,
-  runs: readonly RecordedTrajectory[],
-  { libraryId, held, vectors, jobs }: LearnTools,
-  at: string,
-): Promise<{ readonly commit: Commit; readonly expected: LibraryStamp; readonly extraction: OfflineExtraction }> {
+function committed({ commit, expected }: JobPlan, proposals: ProposalUpdate, tools: LearnTools): Promise<CommitResult> {
+  return tools.loops.commitWithProposals(commit, expected, proposals);
+}
+
+async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
+  const { held, jobs, history } = tools;
   const library = await held.refresh();
   const expected = held.stamp;
+  const own = await history.ownOf(job);
+  const units = unitsOf(own, history);
+  const looked = await jobs.looks();
+  const isLook = await mayBeDue(job, units, looked, tools);
+  const runs = isLook ? await history.upTo(job.place) : own;
+  const { extraction, consolidation } = isLook ? await lookAt(runs, tools, library) : NO_LOOK;
+  const epoch = job.epoch ?? library.epoch;
+  const context = { batch: job.key, at, epoch };
+  const uses = await usesIn(own, job, tools, library);
+  const { operations } = consolidation;
+  const taught = applyOperations(library, operations, context, uses).next;
+  const found = await tools.sweep(taught, { epoch: job.newestEpoch, job: job.place });
+  const plan = await jobPlan({
+    kind: 'learn',
+    context,
+    library,
+    expected,
+    operations: [...operations, ...found.operations],
+    uses,
+    runs,
+    review: reviewOf(consolidation, held, at),
+    vectors: tools.vectors,
+    job: {
+      key: job.key,
+      looks: extraction === null ? looked : looksAfter(extraction),
+      counts: await countsAfter(job, units, tools, isLook),
+      maintenance: maintenanceAfter(job.epoch),
+    },
+  });
+  return { plan, extraction, proposals: found };
+}
+
+/** What the whole history would teach now, looked at as if it were due where it is. */
+export async function lookAtAll(runs: readonly RecordedTrajectory[], tools: LearnTools): Promise<Learnt> {
+  const { extraction, consolidation } = await lookAt(runs, tools, await tools.held.refresh());
+  return { extraction, operations: consolidation.operations };
+}
+
+interface Looked {
+  readonly extraction: OfflineExtraction | null;
+  readonly consolidation: Pick<Consolidation, 'operations' | 'quarantined' | 'requests'> & {
+    readonly asked: ReadonlyMap<number, readonly string[]>;
+  };
+}
+
+const NO_LOOK: Looked = {
+  extraction: null,
+  consolidation: { operations: [], quarantined: [], requests: [], asked: new Map() },
+};
+
+async function lookAt(
+  runs: readonly RecordedTrajectory[],
+  { libraryId, held, vectors, jobs, history }: LearnTools,
+  library: LibraryState,
+): Promise<Looked> {
   const looked = await jobs.looks();
   const settings = { ...OFFLINE_DEFAULTS, libraryId, domainOf: (tool: string) => toolDomain(tool), looked };
-  const extraction = extractOffline(minedHistory(runs), await knownRules(held, library), settings);
-  const own = runs.filter((run) => run.trajectory.sessionId === job.partId);
-  const history = runs.map((run) => run.trajectory);
-  const uses = creditsOf(own, library.entries.values(), history, (id) => entryName(held.scope, id));
-  const epoch = job.epoch ?? library.epoch;
+  const rules = await knownRules(held.store, library);
+  const extraction = extractOffline(minedHistory(runs, history.stepsOf), rules, settings);
   const asked = await openDeleteRequests(held);
-  const { operations, quarantined, requests } = await consolidated(extraction.operations, held, vectors, asked);
-  const applied = applyOperations(library, operations, { batch: job.key, at, epoch }, uses);
-  const { outcomes, changes } = applied;
-  const batch: Batch = {
-    v: 1,
-    id: job.key,
-    kind: 'learn',
-    at,
-    epoch,
-    undoes: null,
-    sessionId: null,
-    operations,
-    outcomes,
-    changes,
-  };
-  const commit: Commit = {
-    batch,
-    uses: applied.uses,
-    nextId: applied.next.nextId,
-    vectors: await vectorsOf(changes, runs, vectors),
-    review: [
-      ...quarantined.map((one) => heldBack(one, at)),
-      ...requests.filter(({ id }) => !asked.has(id)).map((one) => deleteRequest(one, held, at)),
-    ],
-    reviewed: [],
-    relations: { added: [], dropped: [], replaced: [] },
-    advancesEpoch: false,
-    job: { key: job.key, looks: looksAfter(extraction) },
-  };
-  return { commit, expected, extraction };
+  return { extraction, consolidation: { ...(await consolidated(extraction.operations, held, vectors, asked)), asked } };
+}
+
+/** Runs that a run is compared with lie in so many sessions. */
+const COMPARED_SESSIONS = 50;
+
+async function usesIn(
+  own: readonly RecordedTrajectory[],
+  { place }: LearningJob,
+  { jobs, held }: LearnTools,
+  library: LibraryState,
+): Promise<readonly EntryInUse[]> {
+  if (own.every(({ trajectory }) => trajectory.injected.length === 0)) return [];
+  const { trajectories, repeated } = await jobs.recentRuns(place, COMPARED_SESSIONS, 'own');
+  return creditsOf(own, library.entries.values(), trajectories, (id) => entryName(held.scope, id), repeated);
 }
 
 /** Passes of stage 3 over what the extractor wishes. */
@@ -131,6 +167,17 @@ async function openDeleteRequests(held: HeldLibrary): Promise<ReadonlyMap<number
   );
 }
 
+function reviewOf(
+  { quarantined, requests, asked }: Looked['consolidation'],
+  held: HeldLibrary,
+  at: string,
+): readonly NewReviewItem[] {
+  return [
+    ...quarantined.map((one) => heldBack(one, at)),
+    ...requests.filter(({ id }) => !asked.has(id)).map((one) => deleteRequest(one, held, at)),
+  ];
+}
+
 function deleteRequest({ id, groups, why }: DeleteRequest, { scope }: HeldLibrary, at: string): NewReviewItem {
   return {
     v: 1,
@@ -157,47 +204,6 @@ function heldBack({ operation, kind, reason }: Quarantined, at: string): NewRevi
   };
 }
 
-/** Of new entries also where they were learnt: the vectors of the tasks of their evidence. */
-async function vectorsOf(
-  changes: readonly EntryChange[],
-  runs: readonly RecordedTrajectory[],
-  vectors: TextVectors,
-): Promise<readonly NewVectors[]> {
-  const made = await vectors.ofChanges(changes);
-  const known = new Map(runs.map(({ trajectory }) => [trajectoryName(trajectory), trajectory]));
-  const situations = new Map<string, Float32Array | null>();
-  for (const { id, after } of changes) {
-    const tasks = (after?.evidence.trajectoryIds ?? []).flatMap((name) => known.get(name) ?? []);
-    if (tasks.length === 0) continue;
-    for (const [encoderId, found] of await vectors.inAllSpaces(tasks.map((task) => task.taskText))) {
-      const situated = tasks.map((task, index) => ({
-        id: trajectoryName(task),
-        endedAt: task.endedAt,
-        vector: found[index] ?? null,
-      }));
-      situations.set(`${id} ${encoderId}`, situationOf(situated));
-    }
-  }
-  return made.map((one) => {
-    const situation = situations.get(`${one.id} ${one.encoderId}`);
-    return situation === undefined ? one : { ...one, situation };
-  });
-}
-
 function looksAfter({ looks }: OfflineExtraction) {
   return { outcome: looks.outcome.lookedAt, step: looks.step.lookedAt, recovery: looks.recovery.lookedAt };
-}
-
-/** The entries with a rule, and of archived ones who took them out. */
-async function knownRules({ store }: HeldLibrary, library: LibraryState): Promise<readonly KnownRule[]> {
-  const ruled = [...library.entries.values()].flatMap((entry) =>
-    entry.rule === null ? [] : [{ entry, rule: entry.rule }],
-  );
-  const hasArchived = ruled.some(({ entry }) => entry.status === 'archived');
-  const batches: readonly AppliedBatch[] = hasArchived ? await store.batches({}) : [];
-  return ruled.map(({ entry, rule }) => ({ id: entry.id, rule, archived: archivedIn(entry, batches) }));
-}
-
-function archivedIn(entry: Entry, batches: readonly AppliedBatch[]): KnownRule['archived'] {
-  return entry.status === 'archived' ? archivedBy(entry.id, batches) : null;
 }

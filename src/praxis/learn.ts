@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isoTime } from '../base/clock.ts';
 import { PraxisError } from '../base/errors.ts';
 import type { Operation } from '../experience/operation.ts';
 import { systemClock } from '../host/clock.ts';
 import type { OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
 import { groupsOf } from '../learning/groups.ts';
-import { History, learnQueued } from '../loops/learn.ts';
-import { type LearnTools, planJob } from '../loops/learning-job.ts';
+import { History } from '../loops/history.ts';
+import { learnQueued } from '../loops/learn.ts';
+import { type LearnTools, type Learnt, lookAtAll } from '../loops/learning-job.ts';
+import type { MaintainTools } from '../loops/maintenance-job.ts';
 import { lockFile } from '../policy/file-store/index.ts';
-import { afterLearning } from './loops/after-learning.ts';
 import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
+import { maintenanceSettings } from './loops/maintain-library.ts';
+import { sweepAt } from './loops/sweep-library.ts';
 
 export interface LearnRequest {
   readonly cwd: string;
@@ -19,6 +21,8 @@ export interface LearnRequest {
   readonly isDryRun: boolean;
   /** Waits for another process that learns, and for jobs that may not be tried again yet. */
   readonly isPatient: boolean;
+  /** Nobody reads the report: what only the whole history tells is left out of it. */
+  readonly isUnheard?: boolean;
 }
 
 export interface LearnProgress {
@@ -64,65 +68,82 @@ const NOTHING_RECORDED: LearnReport = {
 };
 
 async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress: LearnProgress): Promise<LearnReport> {
-  const history = new History(opened.store);
   const lock = await lockOf(opened.folder, request.isPatient, progress.signal);
-  if (lock === null) return { ...(await standing(opened, history)), isBusy: true };
+  if (lock === null) return { ...(await standing(opened)), isBusy: true };
   try {
-    const { held, vectors } = await opened.planner();
-    const tools = { libraryId: opened.libraryId, held, vectors, jobs: opened.store };
-    return request.isDryRun
-      ? await wouldLearn(opened, tools, history)
-      : await learnHeld(opened, tools, history, request, progress);
+    const tools = await toolsOf(opened);
+    return request.isDryRun ? await wouldLearn(opened, tools) : await learnHeld(opened, tools, request, progress);
   } finally {
     await lock.release();
   }
 }
 
+type Tools = LearnTools & MaintainTools;
+
+async function toolsOf(opened: LoopLibrary): Promise<Tools> {
+  const { libraryId, store } = opened;
+  const planner = await opened.planner();
+  const { held, vectors } = planner;
+  return {
+    libraryId,
+    held,
+    vectors,
+    jobs: store,
+    history: new History(store),
+    loops: store.loops,
+    async sweep(library, bound) {
+      const book = await store.loops.proposals();
+      const { operations, proposals } = await sweepAt(opened, planner, library, book, bound);
+      return { operations, proposals, expectedVersion: book.version };
+    },
+    settingsAt: ({ epoch, place }, library) =>
+      maintenanceSettings(opened, library, vectors.main, { epoch: epoch ?? library.epoch, place }),
+  };
+}
+
 async function learnHeld(
   opened: LoopLibrary,
-  tools: LearnTools,
-  history: History,
-  { isPatient }: LearnRequest,
+  tools: Tools,
+  { isPatient, isUnheard = false }: LearnRequest,
   progress: LearnProgress,
 ): Promise<LearnReport> {
   const operations: Operation[] = [];
   let extraction: OfflineExtraction | null = null;
-  const done = await learnQueued(tools, history, {
+  const done = await learnQueued(tools, {
     clock: systemClock,
     signal: progress.signal,
     isPatient,
     pause: (ms) => sleep(ms, undefined, { signal: progress.signal }).catch(() => undefined),
     onJob: ({ job, learnt, left }) => {
-      operations.push(...learnt.batch.operations);
+      operations.push(...learnt.operations);
       extraction = learnt.extraction;
-      progress.onJob({ key: job.key, operations: learnt.batch.operations.length, left });
+      progress.onJob({ key: job.key, operations: learnt.operations.length, left });
     },
     onFailure: ({ job, error, isParked }) =>
       progress.onFailure({ key: job.key, message: error instanceof Error ? error.message : String(error), isParked }),
   });
-  if (done > 0 && !progress.signal.aborted) await afterLearning(opened);
-  if (!progress.signal.aborted) extraction ??= (await planned(tools, history))?.extraction ?? null;
-  return { ...(await standing(opened, history)), done, operations, extraction };
+  if (isUnheard) return { ...NOTHING_RECORDED, ...(await opened.store.jobCounts()), done, operations, extraction };
+  if (!progress.signal.aborted) extraction ??= (await wholeHistory(tools))?.extraction ?? null;
+  return { ...(await standing(opened)), done, operations, extraction };
 }
 
-async function wouldLearn(opened: LoopLibrary, tools: LearnTools, history: History): Promise<LearnReport> {
-  const plan = await planned(tools, history);
-  const operations = plan?.commit.batch.operations ?? [];
-  return { ...(await standing(opened, history)), operations, extraction: plan?.extraction ?? null };
+async function wouldLearn(opened: LoopLibrary, tools: Tools): Promise<LearnReport> {
+  const learnt = await wholeHistory(tools);
+  return { ...(await standing(opened)), operations: learnt?.operations ?? [], extraction: learnt?.extraction ?? null };
 }
+
+const ALL = Number.MAX_SAFE_INTEGER;
 
 /** What the whole history would teach now; null where there is none. */
-async function planned(tools: LearnTools, history: History): Promise<Awaited<ReturnType<typeof planJob>> | null> {
-  const runs = await history.upTo(WHOLE);
-  return runs.length === 0 ? null : planJob(WHOLE_HISTORY, runs, tools, isoTime(systemClock.nowMs()));
+async function wholeHistory(tools: Tools): Promise<Learnt | null> {
+  const runs = await tools.history.upTo(ALL);
+  return runs.length === 0 ? null : lookAtAll(runs, tools);
 }
 
-const WHOLE = Number.MAX_SAFE_INTEGER;
-const WHOLE_HISTORY = { key: 'whole-history', partId: '', epoch: null } as const;
-
 /** How things stand, with nothing done. */
-async function standing({ store }: LoopLibrary, history: History): Promise<LearnReport> {
-  const groups = groupsOf((await history.upTo(WHOLE)).map(({ trajectory }) => trajectory));
+async function standing({ store }: LoopLibrary): Promise<LearnReport> {
+  const { trajectories } = await store.recentRuns(ALL, ALL, 'newest');
+  const groups = groupsOf(trajectories);
   const skipped: Record<string, number> = {};
   for (const { advantage } of groups)
     if (advantage.skip !== null) skipped[advantage.skip] = (skipped[advantage.skip] ?? 0) + 1;

@@ -22,7 +22,13 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
   const tell = (text: string): void => {
     if (!flags.background && !flags.json) io.stderr(text);
   };
-  const request = { cwd: io.cwd, library: flags.library ?? null, isDryRun: flags.dryRun, isPatient: flags.wait };
+  const request = {
+    cwd: io.cwd,
+    library: flags.library ?? null,
+    isDryRun: flags.dryRun,
+    isPatient: flags.wait,
+    isUnheard: flags.background && !flags.json,
+  };
   const learning = (signal: AbortSignal) =>
     door.learn(request, {
       signal,

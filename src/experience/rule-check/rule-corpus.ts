@@ -94,9 +94,11 @@ function isEnumeration(facts: KeyFacts | undefined): boolean {
   if (facts === undefined || facts.values === null) return false;
   return [...facts.values].every(
     ([value, { trajectories, tasks }]) =>
-      Array.from(value).length <= MAX_CHARACTERS &&
-      !/\p{Nd}/u.test(value) &&
-      trajectories >= MIN_TRAJECTORIES &&
-      tasks.size >= MIN_TASKS,
+      mayBeEnumerated(value) && trajectories >= MIN_TRAJECTORIES && tasks.size >= MIN_TASKS,
   );
+}
+
+/** Whether a text is short and plain enough to be one value of an enumeration, however often it is seen. */
+export function mayBeEnumerated(value: string): boolean {
+  return Array.from(value).length <= MAX_CHARACTERS && !/\p{Nd}/u.test(value);
 }

@@ -24,7 +24,7 @@ export function contradictionAudit(entries: readonly Entry[], facts: Facts): rea
         id: worse.id,
         to: 'flagged',
         rival: better.id,
-        why: `it contradicts ${better.id}, which stands better`,
+        why: `contradiction audit: it contradicts ${better.id}, which stands better`,
         group: null,
       });
     }

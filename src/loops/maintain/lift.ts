@@ -17,13 +17,15 @@ export interface LiftRun extends TaskMarks {
   readonly injected: readonly string[];
 }
 
-const WINDOW_SESSIONS = 50;
+/** Only runs of so many of the newest sessions are compared. */
+export const LIFT_SESSIONS = 50;
 const MIN_STRATA = 3;
 const LEVEL = 0.05;
 
 /**
  * Compares runs with a guideline with those without it in the same strata, of the last 50 sessions. `runs` are in order of the
- * ends of their sessions; `libraryId` decides the draws where results are no plain yes or no.
+ * ends of their sessions; where they are part of a longer history, `repeated` are the texts of tasks that are tried more than
+ * once in it. `libraryId` decides the draws where results are no plain yes or no.
  */
 export class Lifts {
   readonly #libraryId: string;
@@ -33,10 +35,10 @@ export class Lifts {
   readonly #reader: ContrastReader;
   readonly #known = new Map<string, Lift | null>();
 
-  constructor(libraryId: string, runs: readonly LiftRun[]) {
+  constructor(libraryId: string, runs: readonly LiftRun[], repeated?: ReadonlySet<string>) {
     const sessions = [...new Set(runs.map((run) => run.sessionId))];
-    const newest = new Set(sessions.slice(-WINDOW_SESSIONS));
-    const keys = taskKeys(runs);
+    const newest = new Set(sessions.slice(-LIFT_SESSIONS));
+    const keys = taskKeys(runs, repeated);
     const placed = runs.flatMap((run, index) => {
       const result = run.parts.outcome ?? run.parts.rhoA;
       const key = keys[index] ?? null;

@@ -5,8 +5,7 @@ export function maintenanceDue(epoch: number): boolean {
   return epoch > 0 && epoch % EVERY_EPOCHS === 0;
 }
 
-/** The newest session after which maintenance was due, up to one; null: none yet. */
-export function lastMaintenance(epoch: number): number | null {
-  const last = epoch - (epoch % EVERY_EPOCHS);
-  return last > 0 ? last : null;
+/** Key of the audit that is due after a session; null: none is. An imported one, without a number, asks for none. */
+export function maintenanceAfter(epoch: number | null): string | null {
+  return epoch !== null && maintenanceDue(epoch) ? `maintain:${epoch}` : null;
 }

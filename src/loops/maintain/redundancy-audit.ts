@@ -31,7 +31,7 @@ export function redundancyAudit(entries: readonly Entry[], facts: Facts): readon
         text: better.text,
         rule: better.rule,
         isTrusted: true,
-        why: `they say the same (cosine ${cosine.toFixed(2)})`,
+        why: `redundancy audit: they say the same (cosine ${cosine.toFixed(2)})`,
         group: null,
       },
     ];

@@ -21,13 +21,15 @@ export function stalenessAudit(
     (entry) => !entry.stale && entry.u === 0 && domainSessions(entry, entry.k) >= STALE_AFTER,
   );
   return [
-    ...over.map(({ id }): Operation => ({ op: 'delete', id, why: 'not used since it was marked stale', group: null })),
+    ...over.map(
+      ({ id }): Operation => ({ op: 'delete', id, why: 'staleness audit: not used since it was marked', group: null }),
+    ),
     ...unused.map(
       ({ id, domain }): Operation => ({
         op: 'stale',
         id,
         stale: true,
-        why: `not used in ${STALE_AFTER} sessions with work in ${domain}`,
+        why: `staleness audit: not used in ${STALE_AFTER} sessions with work in ${domain}`,
         group: null,
       }),
     ),

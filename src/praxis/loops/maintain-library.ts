@@ -4,7 +4,7 @@ import { entryName } from '../../experience/library-index.ts';
 import { EMPTY_LIBRARY, type LibraryState } from '../../experience/library-state.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
-import { Lifts } from '../../loops/maintain/lift.ts';
+import { LIFT_SESSIONS, Lifts } from '../../loops/maintain/lift.ts';
 import { type MaintenanceSettings, maintain } from '../../loops/maintain/maintain.ts';
 import type { MaintenanceReport } from '../../loops/maintain/maintenance-report.ts';
 import { commitPlanned } from './commit-planned.ts';
@@ -32,19 +32,17 @@ export async function maintainLibrary({ cwd, library, isDryRun }: MaintainReques
   return done ?? { batch: null, version: 0, report: maintain(EMPTY_LIBRARY, nothingKnown()).report };
 }
 
-/** The same for a library that is open. `id`: of the batch, which is made once. */
-export async function maintainOpened(
-  opened: LoopLibrary,
-  isDryRun: boolean,
-  id: string = uuidV7(systemClock, systemRandom),
-): Promise<Maintained> {
+/** The same for a library that is open. */
+async function maintainOpened(opened: LoopLibrary, isDryRun: boolean): Promise<Maintained> {
+  const id = uuidV7(systemClock, systemRandom);
   const planner = await opened.planner();
   const { main } = planner.vectors;
   const { batch, version, extra } = await commitPlanned(planner, {
     id,
     kind: 'maintain',
     async plan(state) {
-      const { operations, report } = maintain(state, await settingsFor(opened, state, main));
+      const bound = { epoch: state.epoch, place: Number.MAX_SAFE_INTEGER };
+      const { operations, report } = maintain(state, await maintenanceSettings(opened, state, main, bound));
       return { operations: isDryRun ? [] : operations, extra: report };
     },
     commit: (commit, expected) => opened.store.experience.commit(commit, expected),
@@ -52,16 +50,17 @@ export async function maintainOpened(
   return { batch, version, report: extra };
 }
 
-/** What the audits of a library ask, read from what is stored. */
-async function settingsFor(
+/** What the audits of a library ask, read from what is stored up to an epoch and a place in the queue. */
+export async function maintenanceSettings(
   { libraryId, store }: Pick<LoopLibrary, 'libraryId' | 'store'>,
   state: LibraryState,
   encoder: { readonly id: string; readonly dupAt: number },
+  { epoch, place }: { readonly epoch: number; readonly place: number },
 ): Promise<MaintenanceSettings> {
-  const { epoch } = state;
   const vectors = new Map((await store.experience.vectors(encoder.id)).map((one) => [one.id, one.text]));
   const domainEpochs = await store.loops.domainEpochs({ epoch, job: null });
-  const lifts = new Lifts(libraryId, await store.trajectories({}));
+  const { trajectories, repeated } = await store.recentRuns(place, LIFT_SESSIONS, 'newest');
+  const lifts = new Lifts(libraryId, trajectories, repeated);
   const keptApart = new Set(
     (await store.experience.relations()).flatMap(({ kind, a, b }) => (kind === 'keep-both' ? [`${a} ${b}`] : [])),
   );

@@ -34,7 +34,7 @@ export async function sweepLibrary(opened: LoopLibrary): Promise<ProposalBook> {
 }
 
 /** What a sweep of a library comes to, of all that lies inside a bound. */
-async function sweepAt(
+export async function sweepAt(
   { store, root }: Pick<LoopLibrary, 'store' | 'root'>,
   { vectors }: Pick<Planner, 'vectors'>,
   library: LibraryState,
@@ -46,6 +46,9 @@ async function sweepAt(
   const told = await store.loops.toldSessions(bound);
   const { registry } = await toolsAt(store.loops, root, bound.epoch);
   const stored = new Map((await store.experience.vectors(vectors.main.id)).map((one) => [one.id, one.text]));
+  // What a job has just learnt is not stored yet.
+  for (const { id, type, text } of entries)
+    if (type === 'failure_pattern' && !stored.has(id)) stored.set(id, await vectors.compared(text));
   const asked = new Map<string, Float32Array | null>();
   // Only failure patterns are looked for by what a failure says.
   if (entries.some((entry) => entry.type === 'failure_pattern'))

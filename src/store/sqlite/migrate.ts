@@ -6,10 +6,19 @@ import { signatureParts } from './migrations/0003-signature-parts.ts';
 import { experience } from './migrations/0004-experience.ts';
 import { proposals } from './migrations/0005-proposals.ts';
 import { learningQueue } from './migrations/0006-learning-queue.ts';
+import { learningCounts } from './migrations/0007-learning-counts.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
-const MIGRATIONS: readonly Migration[] = [runRecords, telemetry, signatureParts, experience, proposals, learningQueue];
+const MIGRATIONS: readonly Migration[] = [
+  runRecords,
+  telemetry,
+  signatureParts,
+  experience,
+  proposals,
+  learningQueue,
+  learningCounts,
+];
 
 /** The version of the schema that this program writes. */
 const SCHEMA_VERSION = MIGRATIONS.length;

@@ -22,6 +22,7 @@ export function lookAt(channel: Channel, units: number, hasAdmitted: boolean, se
   return { units, isLookedAt, lookedAt, dueAt: lookedAt === null ? null : nextLook(lookedAt, settings) };
 }
 
-function nextLook(units: number, { lookGrowth }: OfflineSettings): number {
+/** Units at which a channel is due again that was looked at with `units`. */
+export function nextLook(units: number, { lookGrowth }: Pick<OfflineSettings, 'lookGrowth'>): number {
   return Math.max(units + 1, Math.ceil(units * (1 + lookGrowth) - ROUNDING));
 }

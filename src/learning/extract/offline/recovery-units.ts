@@ -45,7 +45,8 @@ export function recoveries(corpus: Corpus): Recoveries {
   };
 }
 
-function recoveriesIn({ steps }: MinedTrajectory, trajectory: number): readonly Recovery[] {
+/** What was done after the first failure with each signature in one trajectory, in order. */
+export function recoveriesIn({ steps }: Pick<MinedTrajectory, 'steps'>, trajectory: number): readonly Recovery[] {
   const seen = new Set<string>();
   return steps.flatMap((failed, at): readonly Recovery[] => {
     const sig = signatureOf(failed);

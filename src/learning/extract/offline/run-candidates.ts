@@ -121,7 +121,7 @@ function repetitions(
 }
 
 /** Tools that were called three times in a row with the same parameters. */
-function repeatedTools({ steps }: MinedTrajectory): ReadonlySet<string> {
+export function repeatedTools({ steps }: Pick<MinedTrajectory, 'steps'>): ReadonlySet<string> {
   const tools = new Set<string>();
   const last = new Map<string, { readonly step: MinedStep; readonly call: number; readonly alike: number }>();
   for (const [index, step] of steps.entries()) {

@@ -47,13 +47,18 @@ export function listHeaders(connection: Connection): readonly BatchHeader[] {
 
 type Filter = Parameters<ExperienceStore['batches']>[0];
 
-export function listBatches(connection: Connection, { after, sessionId, ids }: Filter): readonly AppliedBatch[] {
+export function listBatches(
+  connection: Connection,
+  { after, sessionId, ids, epochsAndUndos }: Filter,
+): readonly AppliedBatch[] {
   const [condition, value] =
     ids !== undefined
       ? ['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]
       : sessionId !== undefined
         ? ['session_id = ?', sessionId]
-        : ['version > ?', after ?? 0];
+        : epochsAndUndos !== undefined
+          ? [`(epoch IN (SELECT value FROM json_each(?)) OR kind = 'undo')`, JSON.stringify(epochsAndUndos)]
+          : ['version > ?', after ?? 0];
   return connection
     .statement(`SELECT * FROM experience_batches WHERE ${condition} ORDER BY version`)
     .all(value)

@@ -61,7 +61,7 @@ export function commitBatch(connection: Connection, commit: Commit, expected: Li
   if (isKnownBatch(connection, batch.id)) {
     unpark(connection, batch.id);
     // A session that was purged and imported again queues the job that has been done.
-    if (commit.job !== undefined) finishJob(connection, commit.job.key, commit.job.looks);
+    if (commit.job !== undefined) finishJob(connection, commit.job);
     return 'known';
   }
   if (!isAt(readStamp(connection), expected)) return 'moved';
@@ -76,7 +76,7 @@ export function commitBatch(connection: Connection, commit: Commit, expected: Li
   addRelations(connection, commit.relations.added);
   if (batch.kind === 'purge') forgetPurged(connection, batch, version);
   unpark(connection, batch.id);
-  if (commit.job !== undefined) finishJob(connection, commit.job.key, commit.job.looks);
+  if (commit.job !== undefined) finishJob(connection, commit.job);
   if (commit.advancesEpoch) advanceEpoch(connection);
   connection
     .statement('UPDATE experience_library SET version = ?, next_id = ? WHERE n = 1')

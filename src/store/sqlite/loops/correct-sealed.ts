@@ -13,6 +13,13 @@ export function correctSealed(connection: Connection, { partId, feedback, parts,
     .statement('UPDATE trajectories SET rho_a = ?, is_late = 1, reward = ? WHERE part = ? AND task_id = ?')
     .run(parts.rhoA, reward, part, taskId);
   if (Number(changes) === 0) throw gone(`the session ${partId} has no task ${taskId}`);
+  // Its acceptance may not have been known when it was learnt from.
+  connection
+    .statement(
+      `UPDATE learning_jobs SET outcome_units = (SELECT count(coalesce(outcome, rho_a)) FROM trajectories WHERE part = ?1)
+       WHERE part = ?1 AND outcome_units IS NOT NULL`,
+    )
+    .run(part);
   connection
     .statement(
       `INSERT INTO records (event_id, part, v, type, source, seq, signature, row_id, is_late, body)

@@ -126,7 +126,8 @@ function nextEpoch(connection: Connection): number {
 function queueJob(connection: Connection, part: number, epoch: number | null, queuedAt: string): void {
   connection
     .statement(
-      `INSERT INTO learning_jobs (key, part, epoch, queued_at, state) VALUES (?, ?, ?, ?, 'queued')
+      `INSERT INTO learning_jobs (key, part, epoch, queued_at, state, ended_at) VALUES (?1, ?2, ?3, ?4, 'queued',
+         coalesce((SELECT min(coalesce(ended_at, '')) FROM trajectories WHERE part = ?2), ''))
        ON CONFLICT (key) DO NOTHING`,
     )
     .run(epoch === null ? `import:${hashOfIds(connection, part)}` : `epoch:${epoch}`, part, epoch, queuedAt);

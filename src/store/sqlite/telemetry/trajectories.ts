@@ -60,7 +60,8 @@ export function listTrajectories(connection: Connection, partId: string | undefi
     .map(toTrajectory);
 }
 
-function toTrajectory(row: SqlRow): StoredTrajectory {
+/** A row of `trajectories` with the id of its part. */
+export function toTrajectory(row: SqlRow): StoredTrajectory {
   const partId = textOf(row, 'part_id');
   return {
     v: versionOf(row, `trajectory of session ${partId}`, 1),
