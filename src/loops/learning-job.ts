@@ -31,8 +31,12 @@ export interface LearnTools {
   readonly jobs: JobStore;
   readonly history: History;
   readonly loops: Pick<LoopStore, 'commitWithProposals'>;
-  /** The sweep of what lies inside a bound, over a library as a job leaves it; with the version of the proposals that it saw. */
-  sweep(library: LibraryState, bound: HistoryBound): Promise<Pick<Sweep, 'operations'> & ProposalUpdate>;
+  /** The sweep that follows the session of a job, over the library as the job leaves it; with the version of the proposals that it saw. */
+  sweep(
+    job: Pick<LearningJob, 'partId'>,
+    library: LibraryState,
+    bound: HistoryBound,
+  ): Promise<Pick<Sweep, 'operations'> & ProposalUpdate>;
 }
 
 /** What a job came to. */
@@ -69,12 +73,12 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
   const isLook = await mayBeDue(job, units, looked, tools);
   const runs = isLook ? await history.upTo(job.place) : own;
   const { extraction, consolidation } = isLook ? await lookAt(runs, tools, library) : NO_LOOK;
-  const epoch = job.epoch ?? library.epoch;
+  const epoch = job.epoch ?? job.newestEpoch;
   const context = { batch: job.key, at, epoch };
   const uses = await usesIn(own, job, tools, library);
   const { operations } = consolidation;
   const taught = applyOperations(library, operations, context, uses).next;
-  const found = await tools.sweep(taught, { epoch: job.newestEpoch, job: job.place });
+  const found = await tools.sweep(job, taught, { epoch: job.newestEpoch, job: job.place });
   const plan = await jobPlan({
     kind: 'learn',
     context,

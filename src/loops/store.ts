@@ -61,14 +61,18 @@ export interface LoopStore {
   saveProposals(update: ProposalUpdate): Promise<'applied' | 'moved'>;
   /** Makes a batch and proposals durable in one transaction, or nothing where either has moved. A batch that is known brings no proposals. */
   commitWithProposals(commit: Commit, expected: LibraryStamp, update: ProposalUpdate): Promise<CommitResult>;
-  /** Those in most sessions and then the newest, at most 500, in order of signature. Late records do not count. */
-  failures(bound: HistoryBound): Promise<readonly RecordedFailure[]>;
+  /** Those in most sessions and then the newest, at most 500, in order of signature; all, or some. Late records do not count. */
+  failures(bound: HistoryBound, signatures?: readonly string[]): Promise<readonly RecordedFailure[]>;
+  /** Signatures of the calls of one part of a session that failed, each once. */
+  signaturesOf(partId: string): Promise<readonly string[]>;
+  /** One failed call for each signature that was ever recorded. */
+  failureHeads(): Promise<ReadonlyMap<string, CallRecord>>;
   /** Epochs of the live sessions that are stored, ascending. */
   epochs(bound: HistoryBound): Promise<readonly number[]>;
   /** The same by domain: of those with a trajectory in it. */
   domainEpochs(bound: HistoryBound): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** Tools of sealed sessions after an epoch, and of imports that were sealed since it. */
-  seenTools(afterEpoch: number): Promise<readonly SeenTool[]>;
+  /** Tools of sealed sessions after an epoch, and of imports that were sealed since it, inside a bound. */
+  seenTools(afterEpoch: number, bound: HistoryBound): Promise<readonly SeenTool[]>;
   /** In how many sessions each guideline was in view of an agent. */
   toldSessions(bound: HistoryBound): Promise<ReadonlyMap<string, number>>;
   /** Sets the acceptance of a task of a sealed session, and keeps the feedback as late. */

@@ -12,7 +12,7 @@ import type { MaintainTools } from '../loops/maintenance-job.ts';
 import { lockFile } from '../policy/file-store/index.ts';
 import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
 import { maintenanceSettings } from './loops/maintain-library.ts';
-import { sweepAt } from './loops/sweep-library.ts';
+import { SessionSweeps } from './loops/sweep-library.ts';
 
 export interface LearnRequest {
   readonly cwd: string;
@@ -84,6 +84,7 @@ async function toolsOf(opened: LoopLibrary): Promise<Tools> {
   const { libraryId, store } = opened;
   const planner = await opened.planner();
   const { held, vectors } = planner;
+  const sweeps = new SessionSweeps(opened, planner);
   return {
     libraryId,
     held,
@@ -91,11 +92,7 @@ async function toolsOf(opened: LoopLibrary): Promise<Tools> {
     jobs: store,
     history: new History(store),
     loops: store.loops,
-    async sweep(library, bound) {
-      const book = await store.loops.proposals();
-      const { operations, proposals } = await sweepAt(opened, planner, library, book, bound);
-      return { operations, proposals, expectedVersion: book.version };
-    },
+    sweep: ({ partId }, library, bound) => sweeps.after(partId, library, bound),
     settingsAt: ({ epoch, place }, library) =>
       maintenanceSettings(opened, library, vectors.main, { epoch: epoch ?? library.epoch, place }),
   };

@@ -27,7 +27,7 @@ export function uniteSignatures(signatures: readonly CountedSignature[]): Readon
 }
 
 function groupsOf(signatures: readonly CountedSignature[]): readonly (readonly CountedSignature[])[] {
-  const words = signatures.map((one) => new Set(one.text.split(/\s+/).filter(Boolean)));
+  const words = signatures.map(wordsOf);
   const parents = signatures.map((_, i) => i);
   const rootOf = (i: number): number => {
     const parent = parents[i] ?? i;
@@ -46,6 +46,15 @@ function groupsOf(signatures: readonly CountedSignature[]): readonly (readonly C
     groups.set(root, [...(groups.get(root) ?? []), one]);
   });
   return [...groups.values()];
+}
+
+/** Whether two signatures are united without others between them. */
+export function areUnited(a: Omit<CountedSignature, 'count'>, b: Omit<CountedSignature, 'count'>): boolean {
+  return a.tool === b.tool && a.class === b.class && jaccard(wordsOf(a), wordsOf(b)) >= SIMILAR - ROUNDING;
+}
+
+function wordsOf({ text }: Pick<CountedSignature, 'text'>): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter(Boolean));
 }
 
 function jaccard(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {

@@ -162,7 +162,7 @@ export function loopStoreConformance(name: string, open: () => Promise<OpenLoopS
         );
         await seal();
         const tools = async (epoch: number) =>
-          (await store.loops.seenTools(epoch)).map((one) => [one.tool, one.command]);
+          (await store.loops.seenTools(epoch, ALL)).map((one) => [one.tool, one.command]);
         expect(await tools(1)).toEqual(
           expect.arrayContaining([
             ['Bash', 'rg x'],

@@ -1,5 +1,6 @@
+import type { CallRecord } from '../../telemetry/event.ts';
 import { errorSignature } from '../../telemetry/fingerprint.ts';
-import { type CountedSignature, uniteSignatures } from '../../telemetry/signature-union.ts';
+import { areUnited, type CountedSignature, uniteSignatures } from '../../telemetry/signature-union.ts';
 import { toolNames } from '../../telemetry/tool-name.ts';
 import type { RecordedFailure } from '../store.ts';
 import type { FailureSample } from './proposal.ts';
@@ -50,6 +51,38 @@ export function failureHistory({ signature, count, sessions, samples }: Recorded
 
 function keysOf(params: unknown): readonly string[] {
   return typeof params === 'object' && params !== null && !Array.isArray(params) ? Object.keys(params) : [];
+}
+
+/** An error by one call that failed so. */
+export interface FailureHead extends Omit<CountedSignature, 'count'> {
+  readonly signature: string;
+}
+
+/** By what an error is compared with others; null where the message that was kept does not give its signature. */
+export function failureHead(
+  signature: string,
+  { tool, params, error }: Pick<CallRecord, 'tool' | 'params' | 'error'>,
+): FailureHead | null {
+  if (error === null) return null;
+  const name = toolNames(tool, params).at(-1) ?? tool;
+  const { class: errorClass, text, signature: found } = errorSignature(name, error.message);
+  return found === signature ? { signature, tool: name, class: errorClass, text } : null;
+}
+
+/** Some errors with all that are united with them, also by way of others. */
+export function kinOf(signatures: readonly string[], heads: readonly FailureHead[]): readonly string[] {
+  const kin = new Set(signatures);
+  const left = new Set(heads.filter((head) => !kin.has(head.signature)));
+  const open = heads.filter((head) => kin.has(head.signature));
+  for (let head = open.pop(); head !== undefined; head = open.pop()) {
+    for (const other of left) {
+      if (!areUnited(head, other)) continue;
+      left.delete(other);
+      kin.add(other.signature);
+      open.push(other);
+    }
+  }
+  return [...kin].sort();
 }
 
 /** One history for each error, those that differ by a few words as one. */

@@ -16,15 +16,16 @@ const PATIENCE_EPOCHS = 10;
 
 /** Whether the tool that an active tool selection ranks first is there at all. */
 export function auditPreference(entry: AuditedEntry, registry: ToolRegistry, epoch: number): PreferenceFinding {
-  if (entry.type !== 'tool_selection' || entry.status !== 'active') return { kind: 'fine' };
-  const preference = preferenceOf(entry);
+  const preference = auditedPreference(entry);
   if (preference === null || registry.has(preference.x)) return { kind: 'fine' };
   if (!registry.isDeclared && epoch - entry.k < PATIENCE_EPOCHS) return { kind: 'fine' };
   if (!registry.has(preference.y)) return { kind: 'stale' };
   return { kind: 'missing', tool: registry.canonical(preference.x), rival: registry.canonical(preference.y) };
 }
 
-function preferenceOf({ rule, text }: AuditedEntry): Preference | null {
+/** The preference of an entry that is audited; null for every other. */
+export function auditedPreference({ type, status, rule, text }: AuditedEntry): Preference | null {
+  if (type !== 'tool_selection' || status !== 'active') return null;
   if (rule === null) return parsePreference(text);
   return rule.form === 'PREFER' ? { x: rule.x, y: rule.y } : null;
 }

@@ -2,7 +2,7 @@ import type { Entry } from '../../experience/entry.ts';
 import type { Operation } from '../../experience/operation.ts';
 import type { FailureHistory } from './failure-history.ts';
 import { unitedHistories } from './failure-history.ts';
-import { auditPreference } from './preference-audit.ts';
+import { auditedPreference, auditPreference } from './preference-audit.ts';
 import type { Proposal } from './proposal.ts';
 import { proposalChanges } from './proposal-changes.ts';
 import { failureDraft, type MissingTool, missingToolDraft, type ProposalDraft } from './proposal-draft.ts';
@@ -64,6 +64,13 @@ export function sweep(facts: SweepFacts): Sweep {
   ];
   const proposals = proposalChanges(facts.proposals, drafts, { epoch, view: { epochs }, failures, registry });
   return { operations, proposals, recurrences: found };
+}
+
+/** Whether a sweep asks which tools there are: a guideline ranks some, or a proposal waits for one. */
+export function asksForTools({ entries, proposals }: Pick<SweepFacts, 'entries' | 'proposals'>): boolean {
+  const isWaiting = ({ status, kind }: Proposal) =>
+    status === 'accepted' || (status === 'open' && kind === 'missing_tool');
+  return proposals.some(isWaiting) || entries.some((entry) => auditedPreference(entry) !== null);
 }
 
 function auditedPreferences({ entries, registry, epoch, toldSessions }: SweepFacts): {

@@ -97,7 +97,7 @@ async function teach(opened: LoopLibrary, task: CorrectedTask, text: string): Pr
 
 async function lessonFor({ store, root }: LoopLibrary, task: CorrectedTask, text: string): Promise<Lesson> {
   const epochs = await store.loops.epochs({ epoch: Number.MAX_SAFE_INTEGER, job: null });
-  const { registry, declared } = await toolsAt(store.loops, root, epochs.at(-1) ?? 0);
+  const { registry, declared } = await toolsAt(store.loops, root, { epoch: epochs.at(-1) ?? 0, job: null });
   const named = taskDomains({ task: `${task.text}\n${text}`, overrides: declared.domains });
   const domain = named.includes(task.domain) ? task.domain : (named[0] ?? task.domain);
   return lessonOf(text, { registry, domain, toolDomains: declared.domains });

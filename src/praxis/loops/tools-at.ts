@@ -6,7 +6,7 @@ import {
   serversInToml,
 } from '../../loops/build/declared-tools.ts';
 import { type ToolRegistry, toolRegistry } from '../../loops/build/tool-registry.ts';
-import type { LoopStore } from '../../loops/store.ts';
+import type { HistoryBound, LoopStore } from '../../loops/store.ts';
 import { toolNames } from '../../telemetry/tool-name.ts';
 
 /** The tools of a project, and what it says of them. */
@@ -18,10 +18,14 @@ export interface ProjectTools {
 const SEEN_EPOCHS = 50;
 
 /** The tools that agents of a library have: seen, served, or listed in the folder `root`. */
-export async function toolsAt(store: Pick<LoopStore, 'seenTools'>, root: string, epoch: number): Promise<ProjectTools> {
+export async function toolsAt(
+  store: Pick<LoopStore, 'seenTools'>,
+  root: string,
+  bound: HistoryBound,
+): Promise<ProjectTools> {
   const files = readToolFiles(root);
   const declared = declaredIn(files.declared);
-  const seen = (await store.seenTools(epoch - SEEN_EPOCHS)).flatMap(({ tool, command }) =>
+  const seen = (await store.seenTools(bound.epoch - SEEN_EPOCHS, bound)).flatMap(({ tool, command }) =>
     toolNames(tool, { command }, declared.aliases),
   );
   const servers = [...files.json.flatMap((text) => serversInJson(text, root)), ...files.toml.flatMap(serversInToml)];

@@ -106,7 +106,9 @@ function placeOfPart(connection: Connection, part: number): number {
 
 function newestEpoch(connection: Connection, place: number): number {
   const row = connection
-    .statement('SELECT epoch FROM learning_jobs WHERE n <= ? AND epoch IS NOT NULL ORDER BY n DESC LIMIT 1')
+    .statement(
+      `SELECT epoch FROM learning_jobs WHERE kind = 'learn' AND n <= ? AND epoch IS NOT NULL ORDER BY n DESC LIMIT 1`,
+    )
     .get(place);
   return row === undefined ? 0 : numberOf(row, 'epoch');
 }

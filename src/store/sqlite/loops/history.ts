@@ -33,15 +33,16 @@ export function epochsByDomain(
 }
 
 /** See `LoopStore.seenTools`. */
-export function listSeenTools(connection: Connection, afterEpoch: number): readonly SeenTool[] {
+export function listSeenTools(connection: Connection, afterEpoch: number, bound: HistoryBound): readonly SeenTool[] {
+  const { sql, values } = inBound(bound);
   return connection
     .statement(
       `SELECT DISTINCT body ->> '$.tool' AS tool, coalesce(body -> '$.params.command', body -> '$.params.cmd') AS command
        FROM records WHERE type = 'call' AND part IN (
-         SELECT n FROM session_parts WHERE sealed_at IS NOT NULL AND (epoch > ? OR (epoch IS NULL AND sealed_at >=
+         SELECT n FROM session_parts WHERE ${sql} AND (epoch > ? OR (epoch IS NULL AND sealed_at >=
            coalesce((SELECT max(sealed_at) FROM session_parts WHERE epoch <= ?), ''))))`,
     )
-    .all(afterEpoch, afterEpoch)
+    .all(...values, afterEpoch, afterEpoch)
     .map((row) => {
       const command = textOrNullOf(row, 'command');
       return { tool: textOf(row, 'tool'), command: command === null ? undefined : JSON.parse(command) };

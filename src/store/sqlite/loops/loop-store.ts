@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import { commitBatch } from '../experience/experience-store.ts';
 import { schemaVersion } from '../migrate.ts';
 import { correctSealed } from './correct-sealed.ts';
-import { listFailures } from './failures.ts';
+import { failureHeads, listFailures, signaturesOf } from './failures.ts';
 import { countTold, epochsByDomain, listEpochs, listSeenTools } from './history.ts';
 import { readProposals, writeProposals } from './proposals.ts';
 
@@ -26,10 +26,12 @@ export function loopStore(connection: Connection): LoopStore {
         if (committed === 'applied') writeProposals(connection, update);
         return committed;
       }),
-    failures: (bound) => connection.read(() => listFailures(connection, bound)),
+    failures: (bound, signatures) => connection.read(() => listFailures(connection, bound, signatures)),
+    signaturesOf: (partId) => connection.read(() => signaturesOf(connection, partId)),
+    failureHeads: () => connection.read(() => failureHeads(connection)),
     epochs: (bound) => connection.read(() => listEpochs(connection, bound)),
     domainEpochs: (bound) => connection.read(() => epochsByDomain(connection, bound)),
-    seenTools: (afterEpoch) => connection.read(() => listSeenTools(connection, afterEpoch)),
+    seenTools: (afterEpoch, bound) => connection.read(() => listSeenTools(connection, afterEpoch, bound)),
     toldSessions: (bound) => connection.read(() => countTold(connection, bound)),
     correctSealed: (correction) => write(() => correctSealed(connection, correction)),
   };
