@@ -9,12 +9,15 @@ import { cleanEnvironment } from '../e2e/support.ts';
 export interface Program {
   readonly folder: string;
   readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One system call of a program, by name and number. */
 export interface WritePoint {
   readonly call: string;
   readonly nth: number;
+  /** As it was traced, with the names of its files. */
+  readonly line: string;
 }
 
 /**
@@ -50,10 +53,10 @@ interface Traced {
   readonly exit: number | null;
 }
 
-function traced({ folder, argv }: Program, options: readonly string[]): Promise<Traced> {
+function traced({ folder, argv, env = {} }: Program, options: readonly string[]): Promise<Traced> {
   const child = spawn('strace', ['-qq', ...options, process.execPath, ...argv], {
     cwd: folder,
-    env: cleanEnvironment(),
+    env: cleanEnvironment(env),
     stdio: 'ignore',
   });
   return new Promise((resolve) => {
@@ -77,7 +80,7 @@ export async function writePoints(program: Program): Promise<readonly WritePoint
       counts.set(call, nth);
       // A folder is held open while a file in it is replaced, and its names are then those below the handle.
       const operands = line.replace(/^\w+\(AT_FDCWD<[^>]*>/, '');
-      if (operands.includes(program.folder) || operands.includes('/proc/self/fd/')) points.push({ call, nth });
+      if (operands.includes(program.folder) || operands.includes('/proc/self/fd/')) points.push({ call, nth, line });
     }
     return points;
   } finally {
@@ -86,7 +89,10 @@ export async function writePoints(program: Program): Promise<readonly WritePoint
 }
 
 /** A run that is killed as it enters such a call. False: it ended before. */
-export async function killedWriting(program: Program, { call, nth }: WritePoint): Promise<boolean> {
+export async function killedWriting(
+  program: Program,
+  { call, nth }: Pick<WritePoint, 'call' | 'nth'>,
+): Promise<boolean> {
   const inject = `inject=${call}:signal=KILL:when=${nth}`;
   return (await traced(program, ['-e', `trace=${call}`, '-e', inject, '-o', '/dev/null'])).isKilled;
 }
