@@ -23,6 +23,7 @@ function recording(pause: () => Promise<void> = () => Promise.resolve()) {
       for (const tell of stored) tell();
       return records.map(() => 'new' as const);
     },
+    injections: async () => [],
   };
   const defaults = { libraryId: 'lib', newId: () => 'id', hash: sha256Hex };
   return {
@@ -84,7 +85,7 @@ describe('recording', () => {
         isClosed = true;
       }
     }
-    const store = { add: () => Promise.reject(new Error('full')) };
+    const store = { add: () => Promise.reject(new Error('full')), injections: async () => [] };
     const defaults = { libraryId: 'lib', newId: () => 'id', hash: sha256Hex };
     const parts = { store, defaults, nowMs: () => 0, pause: () => Promise.resolve() };
     await expect(recordEvents(endless(), parts)).rejects.toThrow('full');

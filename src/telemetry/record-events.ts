@@ -1,5 +1,6 @@
 import { type FoundLine, LineSplitter } from './import/lines.ts';
-import type { IncomingRecord, TelemetryStore } from './store.ts';
+import { type ToldRecord, withTaskInjections } from './injected-calls.ts';
+import type { TelemetryStore } from './store.ts';
 import { ToldClock } from './told-clock.ts';
 import { type EventDefaults, readToldEvent } from './told-event.ts';
 
@@ -10,7 +11,7 @@ export interface RecordAnswer {
 }
 
 export interface RecordParts {
-  readonly store: Pick<TelemetryStore, 'add'>;
+  readonly store: Pick<TelemetryStore, 'add' | 'injections'>;
   readonly defaults: Omit<EventDefaults, 'clock'>;
   readonly nowMs: () => number;
   /** Settles after so short a time that nobody would call it waiting. */
@@ -26,20 +27,23 @@ const BATCH = 1000;
  */
 export async function recordEvents(chunks: AsyncIterable<Uint8Array>, parts: RecordParts): Promise<RecordAnswer> {
   const rejected: { readonly line: number; readonly reason: string }[] = [];
-  let taken: IncomingRecord[] = [];
+  let taken: ToldRecord[] = [];
   let accepted = 0;
   let line = 0;
   const defaults = { ...parts.defaults, clock: new ToldClock(parts.nowMs) };
   const splitter = new LineSplitter(MAX_LINE_BYTES, (found) => {
     line++;
     const told = readLine(found, defaults);
-    if (told?.kind === 'taken') taken.push(told.incoming);
+    if (told?.kind === 'taken') taken.push(told);
     else if (told !== undefined) rejected.push({ line, reason: told.reason });
   });
   const store = async (): Promise<void> => {
     const batch = taken;
     taken = [];
-    if (batch.length > 0) await parts.store.add(batch, { source: 'live', nowMs: parts.nowMs() });
+    if (batch.length > 0) {
+      const records = await withTaskInjections(batch, parts.store);
+      await parts.store.add(records, { source: 'live', nowMs: parts.nowMs() });
+    }
     accepted += batch.length;
   };
   const source = chunks[Symbol.asyncIterator]();

@@ -19,7 +19,8 @@ export interface EventDefaults {
 }
 
 export type ToldEvent =
-  | { readonly kind: 'taken'; readonly incoming: IncomingRecord }
+  /** `lacksInjected`: which guidelines were in view of the call is not told. */
+  | { readonly kind: 'taken'; readonly incoming: IncomingRecord; readonly lacksInjected: boolean }
   | { readonly kind: 'refused'; readonly reason: string };
 
 const MARKS: ReadonlySet<string> = new Set([
@@ -46,7 +47,8 @@ export function readToldEvent(told: unknown, defaults: EventDefaults): ToldEvent
     const sessionId = redactText(members.id('sessionId'));
     const event = { members, sessionId, toldMs: defaults.clock.timeFor(sessionId) };
     const incoming = type === 'call' ? call(event, defaults) : mark(type, event, defaults);
-    return { kind: 'taken', incoming: { ...incoming, seenMs: event.toldMs } };
+    const lacksInjected = type === 'call' && members.raw('injected') === undefined;
+    return { kind: 'taken', incoming: { ...incoming, seenMs: event.toldMs }, lacksInjected };
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', reason: error.message };
     throw error;

@@ -2,40 +2,24 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { learn } from '../../src/praxis/learn.ts';
 import { openLibrary } from '../../src/praxis/library/open-library.ts';
-import { record } from '../../src/praxis/telemetry/record.ts';
-import { closedLoopAgent } from '../support/closed-loop-agent.ts';
-import { Draws } from '../support/draws.ts';
+import {
+  type Attempt,
+  type FirstCall,
+  type LoopPlace,
+  loopSession,
+  NEEDED,
+  TASKS,
+  TOOL,
+} from '../support/closed-loop.ts';
 import { share } from './share.ts';
 
 const SEEDS = Math.max(4, share(10));
 const SESSIONS = 12;
 const LATE = 9;
-const TOOL = { name: 'publish_bundle', flags: ['await_ready', 'verbose'] };
-const NEEDED = 'await_ready';
-
-/** None of them names the tool or a flag. */
-const TASKS = [
-  'bring the new price list to the shops',
-  'let the customers see the corrected opening hours',
-  'get the translated manual out to the dealers',
-  'replace the holiday pictures on the landing page',
-];
 
 /** 97.5 % quantile of Student's t by degrees of freedom, from 3 on. */
 const T_975 = [3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
-
-interface Place {
-  readonly tree: string;
-  readonly signal: AbortSignal;
-}
-
-/** The first call of the tool in a task. */
-interface FirstCall {
-  readonly session: number;
-  readonly hasFailed: boolean;
-}
 
 interface Loop {
   readonly taught: readonly FirstCall[];
@@ -48,69 +32,7 @@ interface Loop {
 
 afterEach(() => vi.unstubAllEnvs());
 
-function agentOf(prompt: string, seed: number, session: number, task: number) {
-  const at = (seed * SESSIONS + session) * TASKS.length + task;
-  return closedLoopAgent(prompt, TOOL, { heeding: new Draws(2 * at), acting: new Draws(2 * at + 1) });
-}
-
-/** Of its seed as well: who is held back follows from the names. */
-function sessionName(seed: number, session: number): string {
-  return `seed-${seed}-session-${session}`;
-}
-
-async function tell(at: Place, events: readonly object[]): Promise<void> {
-  const chunk = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  const chunks = (async function* () {
-    yield chunk;
-  })();
-  const told = await record({ cwd: at.tree, library: null, chunks, signal: at.signal });
-  expect(told).toMatchObject({ kind: 'recorded', answer: { accepted: events.length, rejected: [] } });
-}
-
-/** One task of a session: what the library says goes into the prompt, and what the agent did is told. */
-async function attempt(at: Place, seed: number, session: number, task: number) {
-  const taskText = `${TASKS[task]} (week ${session})`;
-  const sessionId = sessionName(seed, session);
-  const taskId = `${sessionId}/${task}`;
-  const base = { sessionId, taskId };
-  const context = { taskText, agentConfigId: 'agent', groupKey: `task-${task}` };
-  await tell(at, [{ type: 'task_start', ...base, ...context }]);
-  const library = openLibrary({ cwd: at.tree, library: null });
-  const { block } = await library.inject({ task: taskText, session: { sessionId, taskId }, hasHeading: true });
-  await library.close();
-  const next = agentOf(`${taskText}\n\n${block}`, seed, session, task);
-  const calls: { readonly params: Readonly<Record<string, true>>; readonly ok: boolean }[] = [];
-  // It tries once more where it failed.
-  while (calls.length < 2 && calls.at(-1)?.ok !== true) {
-    const params = next();
-    calls.push({ params, ok: params[NEEDED] === true });
-  }
-  const isDone = calls.at(-1)?.ok === true;
-  await tell(at, [
-    ...calls.map(({ params, ok }) => ({
-      ...base,
-      tool: TOOL.name,
-      params: { bundle: `bundle-${session}`, ...params },
-      ok,
-      ...(ok ? {} : { error: 'Error: the store does not serve the bundle yet' }),
-      context: { taskText, agentConfigId: 'agent' },
-    })),
-    {
-      type: 'task_end',
-      ...base,
-      finalOutput: isDone ? 'done' : 'given up',
-      status: isDone ? 'completed' : 'failed',
-    },
-  ]);
-  const control = agentOf(taskText, seed, session, task)();
-  return {
-    isTold: block.includes(TOOL.name),
-    taught: { session, hasFailed: calls[0]?.ok !== true },
-    control: { session, hasFailed: control[NEEDED] !== true },
-  };
-}
-
-async function hasRule(at: Place): Promise<boolean> {
+async function hasRule(at: LoopPlace): Promise<boolean> {
   const library = openLibrary({ cwd: at.tree, library: null });
   const entries = await library.list({});
   await library.close();
@@ -119,24 +41,18 @@ async function hasRule(at: Place): Promise<boolean> {
   );
 }
 
-async function loop(at: Place, seed: number): Promise<Loop> {
-  const attempts: Awaited<ReturnType<typeof attempt>>[] = [];
+async function loop(at: LoopPlace): Promise<Loop> {
+  const attempts: Attempt[] = [];
   let learntAfter: number | null = null;
   for (let session = 1; session <= SESSIONS; session++) {
-    for (const task of TASKS.keys()) attempts.push(await attempt(at, seed, session, task));
-    await tell(at, [{ type: 'session_end', sessionId: sessionName(seed, session) }]);
-    const learnt = await learn(
-      { cwd: at.tree, library: null, isDryRun: false, isPatient: false },
-      { onJob: () => undefined, onFailure: () => undefined, signal: at.signal },
-    );
-    expect(learnt).toMatchObject({ done: 1, queued: 0, parked: 0 });
+    attempts.push(...(await loopSession(at, session)));
     if (learntAfter === null && (await hasRule(at))) learntAfter = session;
   }
   return {
     taught: attempts.map(({ taught }) => taught),
     control: attempts.map(({ control }) => control),
     learntAfter,
-    told: attempts.filter(({ isTold, taught }) => isTold && taught.session >= LATE).length,
+    told: attempts.filter(({ block, taught }) => block.includes(TOOL.name) && taught.session >= LATE).length,
   };
 }
 
@@ -171,7 +87,7 @@ test('an agent that is given what its earlier sessions taught fails less often t
     vi.stubEnv('PRAXIS_HOME', join(folder, 'home'));
     vi.stubEnv('PRAXIS_EMBEDDER_HELPER', 'off');
     try {
-      loops.push(await loop({ tree, signal: new AbortController().signal }, seed));
+      loops.push(await loop({ tree, seed }));
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }

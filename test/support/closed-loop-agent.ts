@@ -1,9 +1,9 @@
 import type { Draws } from './draws.ts';
 
-/** A tool as an agent knows it: what it may switch on in a call. */
+/** A tool as an agent knows it: what it may switch on in a call, and how often it does so where nobody told it. */
 export interface AgentTool {
   readonly name: string;
-  readonly flags: readonly string[];
+  readonly flags: readonly { readonly name: string; readonly habit: number }[];
 }
 
 /** What an agent does by chance: whether it heeds a line, and what it does of its own accord. */
@@ -17,8 +17,6 @@ type NextCall = () => Readonly<Record<string, true>>;
 
 const SKIPPED = 0.1;
 const OBEYED = 0.7;
-/** How often it switches a flag on that nobody told it about. */
-const HABIT = 0.5;
 
 /**
  * An agent that knows its prompt and nothing else. It overlooks a line in ten, obeys seven in ten of the others, and
@@ -33,7 +31,7 @@ export function closedLoopAgent(prompt: string, tool: AgentTool, { heeding, acti
     if (advice?.[1] !== undefined) told.set(advice[1], advice[2] !== 'false');
   }
   return () => {
-    const habits = tool.flags.map((flag) => [flag, acting.chance(HABIT)] as const);
+    const habits = tool.flags.map(({ name, habit }) => [name, acting.chance(habit)] as const);
     return Object.fromEntries(
       habits.flatMap(([flag, isHabit]) => ((told.get(flag) ?? isHabit) ? [[flag, true as const]] : [])),
     );

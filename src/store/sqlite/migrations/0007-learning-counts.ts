@@ -16,6 +16,7 @@ DROP INDEX learning_jobs_waiting;
 CREATE INDEX learning_jobs_waiting ON learning_jobs (state, kind, n) WHERE state <> 'done';
 CREATE INDEX experience_batches_by_epoch ON experience_batches (epoch);
 CREATE INDEX experience_batches_undos ON experience_batches (version) WHERE kind = 'undo';
+CREATE INDEX records_of_injections ON records (part) WHERE type = 'injection';
 CREATE INDEX trajectories_by_text ON trajectories (text_key) WHERE group_key IS NULL;
 `,
 };
