@@ -15,9 +15,22 @@ const SEEDS = Math.max(2, share(10));
 const BEFORE = 12;
 const WITHIN = 30;
 
-/** How the lesson came in: as one of which all was seen live, or as one from elsewhere. */
-const STANDINGS = ['active', 'probation'] as const;
-type Standing = (typeof STANDINGS)[number];
+/**
+ * How the lesson comes in, and what may take it out again: on probation its check as well; without a rule, of tasks whose
+ * results are known, the measured difference alone.
+ */
+const STANDINGS = {
+  active: { isTrusted: true, hasRule: true, hasOutcomes: false, by: /: confidence audit: |: step: effect -/ },
+  probation: {
+    isTrusted: false,
+    hasRule: true,
+    hasOutcomes: false,
+    by: /: confidence audit: |: step: effect -|: the check of its probation/,
+  },
+  words: { isTrusted: true, hasRule: false, hasOutcomes: true, by: /^maintain:\d+: confidence audit: runs with it/ },
+} as const;
+type Standing = keyof typeof STANDINGS;
+const NAMES: readonly Standing[] = ['active', 'probation', 'words'];
 
 interface Fate {
   readonly standing: Standing;
@@ -38,16 +51,20 @@ function named({ seed }: LoopPlace, session: number): string {
 /** As if it had been learnt from the last session: followed, the call fails. */
 function harmful(at: LoopPlace, standing: Standing): Operation {
   const session = named(at, BEFORE);
+  const { isTrusted, hasRule } = STANDINGS[standing];
   return {
     op: 'add',
-    text: `When calling \`${TOOL.name}\`, pass ${HARMFUL}; failures 2/19 with it, 9/21 without.`,
+    // In words alone it must not look like the lesson that was learnt, or it is taken for the same.
+    text: hasRule
+      ? `When calling \`${TOOL.name}\`, pass ${HARMFUL}; failures 2/19 with it, 9/21 without.`
+      : `Customers wait for nobody: to be quick, let \`${TOOL.name}\` pass ${HARMFUL}.`,
     type: 'tool_selection',
     domain: 'other',
     c: 0.5,
-    rule: { form: 'ARG', t: TOOL.name, k: HARMFUL },
+    rule: hasRule ? { form: 'ARG', t: TOOL.name, k: HARMFUL } : null,
     failureMode: null,
     origin: 'offline',
-    isTrusted: standing === 'active',
+    isTrusted,
     isContested: false,
     evidence: {
       groups: TASKS.length,
@@ -103,30 +120,32 @@ test('a lesson that harms who follows it is taken out again', async () => {
   const fates: Fate[] = [];
   for (let seed = 0; seed < SEEDS; seed++) {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-harm-')));
-    const at = { tree: join(folder, 'tree'), seed };
-    mkdirSync(at.tree);
+    const tree = join(folder, 'tree');
+    mkdirSync(tree);
     vi.stubEnv('PRAXIS_EMBEDDER_HELPER', 'off');
     try {
-      vi.stubEnv('PRAXIS_HOME', join(folder, 'home'));
-      for (let session = 1; session <= BEFORE; session++) await loopSession(at, session);
-      for (const standing of STANDINGS) {
-        const home = join(folder, standing);
-        cpSync(join(folder, 'home'), home, { recursive: true });
-        vi.stubEnv('PRAXIS_HOME', home);
-        const fate = await fateOf(at, home, standing);
-        fates.push(fate);
-        console.log(`seed ${seed}, ${standing}: after ${fate.archivedAfter} sessions, told ${fate.told}; ${fate.by}`);
+      for (const hasOutcomes of [false, true]) {
+        const begun = join(folder, `home-${hasOutcomes}`);
+        vi.stubEnv('PRAXIS_HOME', begun);
+        const at = { tree, seed, hasOutcomes };
+        for (let session = 1; session <= BEFORE; session++) await loopSession(at, session);
+        for (const standing of NAMES.filter((name) => STANDINGS[name].hasOutcomes === hasOutcomes)) {
+          const home = join(folder, standing);
+          cpSync(begun, home, { recursive: true });
+          vi.stubEnv('PRAXIS_HOME', home);
+          const fate = await fateOf(at, home, standing);
+          fates.push(fate);
+          console.log(`seed ${seed}, ${standing}: after ${fate.archivedAfter} sessions, told ${fate.told}; ${fate.by}`);
+        }
       }
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  for (const standing of STANDINGS) {
+  for (const standing of NAMES) {
     const own = fates.filter((fate) => fate.standing === standing);
     const archived = own.filter(({ archivedAfter }) => archivedAfter !== null);
     expect(archived.length, standing).toBeGreaterThanOrEqual(own.length - 1);
-    for (const { by } of archived) expect(by).toMatch(standing === 'active' ? AUDIT : /./);
+    for (const { by } of archived) expect(by, standing).toMatch(STANDINGS[standing].by);
   }
 });
-
-const AUDIT = /^maintain:\d+: confidence audit: /;

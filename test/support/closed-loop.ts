@@ -28,6 +28,8 @@ export const TASKS = [
 export interface LoopPlace {
   readonly tree: string;
   readonly seed: number;
+  /** A verifier says of each task whether it was done. */
+  readonly hasOutcomes?: boolean;
 }
 
 /** The first call of the tool in a task. */
@@ -92,6 +94,7 @@ async function attempt(at: LoopPlace, session: number, task: number): Promise<At
       ...(ok ? {} : { error: 'Error: the store does not serve the bundle yet' }),
       context: { taskText, agentConfigId: 'agent' },
     })),
+    ...(at.hasOutcomes === true ? [{ type: 'outcome', ...base, value: Number(isDone), source: 'check' }] : []),
     {
       type: 'task_end',
       ...base,
