@@ -18,6 +18,9 @@ export interface RecordedPart {
 
 /** The trajectories of a session with their calls, in the order in which they are stored. */
 export function recordedTrajectories({ trajectories, records, isLive }: RecordedPart): readonly RecordedTrajectory[] {
-  const calls = new Map(taskRuns(records).map((run) => [run.taskId, run.steps]));
-  return trajectories.map((trajectory) => ({ trajectory, isLive, calls: calls.get(trajectory.taskId) ?? [] }));
+  const runs = new Map(taskRuns(records).map((run) => [run.taskId, run]));
+  return trajectories.map((trajectory) => {
+    const { steps = [], feedback = [] } = runs.get(trajectory.taskId) ?? {};
+    return { trajectory, isLive, calls: steps, feedback };
+  });
 }

@@ -15,6 +15,12 @@ import { minedHistory, type RecordedTrajectory } from '../learning/extract/offli
 import { OFFLINE_DEFAULTS } from '../learning/extract/offline/settings.ts';
 import { toolDomain } from '../telemetry/tool-domain.ts';
 import type { Sweep } from './build/sweep.ts';
+import {
+  correctionsIn,
+  type FoundCorrection,
+  planCorrections,
+  type WeighedLesson,
+} from './correct/session-corrections.ts';
 import { countsAfter, mayBeDue, unitsOf } from './due-looks.ts';
 import type { History } from './history.ts';
 import { type JobPlan, jobPlan } from './job-plan.ts';
@@ -31,6 +37,8 @@ export interface LearnTools {
   readonly jobs: JobStore;
   readonly history: History;
   readonly loops: Pick<LoopStore, 'commitWithProposals'>;
+  /** What the corrections in a session teach, with how near the entries of the library come to each. */
+  lessonsOf(corrections: readonly FoundCorrection[], bound: HistoryBound): Promise<readonly WeighedLesson[]>;
   /** The sweep that follows the session of a job, over the library as the job leaves it; with the version of the proposals that it saw. */
   sweep(
     job: Pick<LearningJob, 'partId'>,
@@ -47,8 +55,8 @@ export interface Learnt {
 }
 
 /**
- * Does one job: counts what the lessons in view of its session were worth, looks for new ones in the whole history up to it
- * where a look is due, sweeps it for what should be built, and makes all of it durable with the job, in one transaction and
+ * Does one job: counts what the lessons in view of its session were worth, takes the corrections in it, looks for new lessons
+ * in the whole history up to it where a look is due, sweeps it for what should be built, and makes all of it durable with the job, in one transaction and
  * once. Where others change the library meanwhile it is planned anew.
  */
 export async function runLearningJob(job: LearningJob, tools: LearnTools, at: string): Promise<Learnt> {
@@ -72,13 +80,17 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
   const looked = await jobs.looks();
   const isLook = await mayBeDue(job, units, looked, tools);
   const runs = isLook ? await history.upTo(job.place) : own;
-  const { extraction, consolidation } = isLook ? await lookAt(runs, tools, library) : NO_LOOK;
   const epoch = job.epoch ?? job.newestEpoch;
   const context = { batch: job.key, at, epoch };
+  const bound = { epoch: job.newestEpoch, job: job.place };
   const uses = await usesIn(own, job, tools, library);
-  const { operations } = consolidation;
-  const taught = applyOperations(library, operations, context, uses).next;
-  const found = await tools.sweep(job, taught, { epoch: job.newestEpoch, job: job.place });
+  const credited = applyOperations(library, [], context, uses).next;
+  const lessons = await tools.lessonsOf(correctionsIn(own), bound);
+  const corrected = planCorrections(lessons, credited, job.partId, context);
+  const standing = applyOperations(credited, corrected.operations, context).next;
+  const { extraction, consolidation } = isLook ? await lookAt(runs, tools, standing) : NO_LOOK;
+  const operations = [...corrected.operations, ...consolidation.operations];
+  const found = await tools.sweep(job, applyOperations(library, operations, context, uses).next, bound);
   const plan = await jobPlan({
     kind: 'learn',
     context,
@@ -87,7 +99,7 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
     operations: [...operations, ...found.operations],
     uses,
     runs,
-    review: reviewOf(consolidation, held, at),
+    review: [...corrected.review, ...reviewOf(consolidation, held, at)],
     vectors: tools.vectors,
     job: {
       key: job.key,
@@ -127,7 +139,10 @@ async function lookAt(
   const rules = await knownRules(held.store, library);
   const extraction = extractOffline(minedHistory(runs, history.stepsOf), rules, settings);
   const asked = await openDeleteRequests(held);
-  return { extraction, consolidation: { ...(await consolidated(extraction.operations, held, vectors, asked)), asked } };
+  return {
+    extraction,
+    consolidation: { ...(await consolidated(extraction.operations, library, held, vectors, asked)), asked },
+  };
 }
 
 /** Runs that a run is compared with lie in so many sessions. */
@@ -147,6 +162,7 @@ async function usesIn(
 /** Passes of stage 3 over what the extractor wishes. */
 async function consolidated(
   operations: readonly Operation[],
+  { entries, nextId }: LibraryState,
   held: HeldLibrary,
   vectors: TextVectors,
   requests: ReadonlyMap<number, readonly string[]>,
@@ -156,8 +172,7 @@ async function consolidated(
   const wished = (await vectors.inAllSpaces(texts)).get(main.id) ?? [];
   const stored = operations.length === 0 ? [] : await held.store.vectors(main.id);
   const known = new Map(stored.map((one) => [one.id, one.text]));
-  const library = [...held.state.entries.values()].map((entry) => ({ ...entry, vector: known.get(entry.id) ?? null }));
-  const { nextId } = held.state;
+  const library = [...entries.values()].map((entry) => ({ ...entry, vector: known.get(entry.id) ?? null }));
   return consolidate({ operations, vectors: wished, groups: new Map(), library, nextId, requests, dupAt: main.dupAt });
 }
 

@@ -12,6 +12,7 @@ import type { MaintainTools } from '../loops/maintenance-job.ts';
 import { lockFile } from '../policy/file-store/index.ts';
 import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
 import { maintenanceSettings } from './loops/maintain-library.ts';
+import { lessonsOf } from './loops/session-lessons.ts';
 import { SessionSweeps } from './loops/sweep-library.ts';
 
 export interface LearnRequest {
@@ -92,6 +93,7 @@ async function toolsOf(opened: LoopLibrary): Promise<Tools> {
     jobs: store,
     history: new History(store),
     loops: store.loops,
+    lessonsOf: (corrections, bound) => lessonsOf(corrections, opened, planner, bound),
     sweep: ({ partId }, library, bound) => sweeps.after(partId, library, bound),
     settingsAt: ({ epoch, place }, library) =>
       maintenanceSettings(opened, library, vectors.main, { epoch: epoch ?? library.epoch, place }),

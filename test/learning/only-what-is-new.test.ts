@@ -9,6 +9,7 @@ import type { JobStore } from '../../src/loops/job-store.ts';
 import { learnQueued } from '../../src/loops/learn.ts';
 import { floorEncoder } from '../../src/models/floor-encoder.ts';
 import { maintenanceSettings } from '../../src/praxis/loops/maintain-library.ts';
+import { lessonsOf } from '../../src/praxis/loops/session-lessons.ts';
 import { SessionSweeps } from '../../src/praxis/loops/sweep-library.ts';
 import { openSqliteLibrary, type SqliteLibrary } from '../../src/store/sqlite/run-store.ts';
 import type { TelemetryRecord } from '../../src/telemetry/event.ts';
@@ -165,6 +166,7 @@ async function learnt(told: readonly Session[], atOnce: number, view: (jobs: Job
           jobs: counting,
           history: new History(counting),
           loops: store.loops,
+          lessonsOf: (corrections, bound) => lessonsOf(corrections, opened, { vectors }, bound),
           sweep: ({ partId }, library, bound) => sweeps.after(partId, library, bound),
           settingsAt: ({ epoch, place }, library) =>
             maintenanceSettings(opened, library, vectors.main, { epoch: epoch ?? 0, place }),

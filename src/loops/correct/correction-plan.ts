@@ -14,7 +14,7 @@ export type CorrectionSource =
   | 'user'
   /** Typed live; a model worded the lesson. */
   | 'model'
-  /** Found in an imported session. */
+  /** Found in a recorded session: nobody typed it here. */
   | 'import';
 
 /** What a correction is held against. */
@@ -83,7 +83,7 @@ function additionOf({ text, type, domain, rule }: Taught, source: CorrectionSour
     isTrusted: source === 'user',
     isContested: false,
     evidence: NO_EVIDENCE,
-    why: source === 'import' ? 'a correction in an imported session' : 'the user corrected the agent',
+    why: source === 'import' ? 'a correction in a recorded session' : 'the user corrected the agent',
     group: null,
   };
 }

@@ -3,17 +3,17 @@ import { PraxisError } from '../../base/errors.ts';
 import type { AppliedBatch } from '../../experience/batch.ts';
 import { cosine } from '../../experience/consolidate/text-cosine.ts';
 import type { Planner } from '../../experience/plan-batch.ts';
-import { taskDomains } from '../../experience/task-domains.ts';
 import { activeUserEntries } from '../../experience/user-cap.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
-import { type Lesson, lessonOf } from '../../loops/correct/correction-entry.ts';
+import type { Lesson } from '../../loops/correct/correction-entry.ts';
 import { type CorrectionPlan, planCorrection } from '../../loops/correct/correction-plan.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { type EntryView, entryView } from '../library/entry-view.ts';
 import type { Wish } from '../library/library-writer.ts';
 import { type CorrectedTask, correctedTask } from './corrected-task.ts';
 import { type GivenFeedback, giveFeedback } from './give-feedback.ts';
+import { lessonFor } from './lesson-for.ts';
 import { type LoopLibrary, withLoopLibrary } from './loop-library.ts';
 import { toolsAt } from './tools-at.ts';
 
@@ -66,7 +66,7 @@ export async function correct(request: CorrectRequest): Promise<Corrected> {
 type Taught = Pick<Corrected, 'entry'> & Pick<Corrected['feedback'], 'result' | 'reason' | 'asked' | 'batch'>;
 
 async function teach(opened: LoopLibrary, task: CorrectedTask, text: string): Promise<Taught> {
-  const lesson = await lessonFor(opened, task, text);
+  const lesson = await lessonIn(opened, task, text);
   if (lesson.kind === 'instance')
     return { entry: null, result: 'feedback', reason: lesson.reason, asked: [], batch: null };
   const planner = await opened.planner();
@@ -95,12 +95,9 @@ async function teach(opened: LoopLibrary, task: CorrectedTask, text: string): Pr
   };
 }
 
-async function lessonFor({ store, root }: LoopLibrary, task: CorrectedTask, text: string): Promise<Lesson> {
+async function lessonIn({ store, root }: LoopLibrary, task: CorrectedTask, text: string): Promise<Lesson> {
   const epochs = await store.loops.epochs({ epoch: Number.MAX_SAFE_INTEGER, job: null });
-  const { registry, declared } = await toolsAt(store.loops, root, { epoch: epochs.at(-1) ?? 0, job: null });
-  const named = taskDomains({ task: `${task.text}\n${text}`, overrides: declared.domains });
-  const domain = named.includes(task.domain) ? task.domain : (named[0] ?? task.domain);
-  return lessonOf(text, { registry, domain, toolDomains: declared.domains });
+  return lessonFor(await toolsAt(store.loops, root, { epoch: epochs.at(-1) ?? 0, job: null }), task, text);
 }
 
 async function planned(

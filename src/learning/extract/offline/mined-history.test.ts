@@ -33,7 +33,7 @@ function failed(message: string): RecordedTrajectory['calls'][number] {
 describe('a mined history', () => {
   test('keeps what is known of a trajectory, under the key of its task', () => {
     const { steps: _steps, ...told } = minedHistory([
-      { trajectory: stored('t', { groupKey: 'g' }), isLive: true, calls: [] },
+      { trajectory: stored('t', { groupKey: 'g' }), isLive: true, calls: [], feedback: [] },
     ])[0] ?? { steps: [] };
     expect(told).toEqual({
       id: 'session/t',
@@ -52,7 +52,12 @@ describe('a mined history', () => {
   test('takes a text for the key only where two trajectories have it', () => {
     const keys = (...texts: readonly string[]) =>
       minedHistory(
-        texts.map((textKey, i) => ({ trajectory: stored(`t${i}`, { textKey }), isLive: true, calls: [] })),
+        texts.map((textKey, i) => ({
+          trajectory: stored(`t${i}`, { textKey }),
+          isLive: true,
+          calls: [],
+          feedback: [],
+        })),
       ).map((one) => one.taskKey);
     expect(keys('a', 'a')).toEqual(['text:a', 'text:a']);
     expect(keys('a', 'b')).toEqual([null, null]);
@@ -62,7 +67,7 @@ describe('a mined history', () => {
     const words = 'error: could not read the answer of the server that was asked for the list of';
     const [one, other, third] = [`${words} users`, `${words} users`, `${words} groups`].map(failed);
     const history = [one, other, third].map((call, i) => {
-      return { trajectory: stored(`t${i}`), isLive: true, calls: call === undefined ? [] : [call] };
+      return { trajectory: stored(`t${i}`), isLive: true, calls: call === undefined ? [] : [call], feedback: [] };
     });
     expect(third?.error?.signature).not.toBe(one?.error?.signature);
     const signatures = minedHistory(history).map(({ steps }) => steps[0]?.sig);

@@ -1,3 +1,4 @@
+import type { MarkRecord } from '../../../telemetry/event.ts';
 import type { StoredTrajectory } from '../../store.ts';
 import { taskKeys } from '../../task-key.ts';
 import { trajectoryName } from '../../trajectory-name.ts';
@@ -5,12 +6,16 @@ import { minedSteps, unitedSteps } from './mined-steps.ts';
 import type { MinedStep, MinedTrajectory } from './mined-trajectory.ts';
 import { type FailedCall, unitedSignatures } from './united-signatures.ts';
 
+type FeedbackMark = Extract<MarkRecord, { readonly type: 'feedback' }>;
+
 /** A trajectory as it is stored, with its calls in order. */
 export interface RecordedTrajectory {
   readonly trajectory: StoredTrajectory;
   /** Recorded as it happened, not imported. */
   readonly isLive: boolean;
   readonly calls: readonly FailedCall[];
+  /** What the user said of its result. */
+  readonly feedback: readonly FeedbackMark[];
 }
 
 /** Reads the steps of a trajectory, each with the signature that it was recorded with. */
