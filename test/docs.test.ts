@@ -22,7 +22,7 @@ const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => joi
   name.endsWith('.md'),
 );
 
-/** A folder with a home of its own, `praxis` on the path and the package installed. */
+/** A folder with a home of its own, `praxis` on the path and the package installed, beside a clone of the repository. */
 function workshop(): { readonly folder: string; readonly env: Record<string, string> } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-docs-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
@@ -30,6 +30,7 @@ function workshop(): { readonly folder: string; readonly env: Record<string, str
   for (const path of [folder, bin, home]) mkdirSync(path);
   mkdirSync(join(root, 'node_modules'));
   symlinkSync(ROOT, join(root, 'node_modules', 'praxis'));
+  symlinkSync(ROOT, join(root, 'praxis'));
   for (const [name, program] of [
     ['praxis', CLI],
     ['agent-collab', CONTRACT],

@@ -16,6 +16,9 @@ export interface LearnFlags {
   readonly json: boolean;
 }
 
+/** Where nothing is learnt, it is told after so many sessions that there are more. */
+const LEFT_STEP = 100;
+
 /** `praxis learn`. */
 export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<ExitCode> {
   const door = await loadLearnDoor();
@@ -33,7 +36,7 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
     door.learn(request, {
       signal,
       onJob: ({ operations, left }) => {
-        if (left > 0 || operations > 0)
+        if (operations > 0 || (left > 0 && left % LEFT_STEP === 0))
           tell(`learnt from a session: ${counted(operations, 'change')}; ${counted(left, 'session')} left\n`);
       },
       onFailure: ({ key, message, isParked }) =>
