@@ -40,6 +40,8 @@ export const ERROR_CODES = {
   ENTRY_INVALID: EXIT.invalid,
   UNDO_BLOCKED: EXIT.invalid,
   UNDO_NOT_FOUND: EXIT.invalid,
+  MODEL_UNKNOWN: EXIT.invalid,
+  MODEL_FAILED: EXIT.internal,
   EMBEDDER_UNKNOWN: EXIT.invalid,
   EMBEDDER_INVALID: EXIT.invalid,
   EMBEDDER_FAILED: EXIT.internal,

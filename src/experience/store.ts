@@ -62,6 +62,8 @@ interface DoneJob {
   readonly counts?: readonly { readonly place: number; readonly units: Channels<number> }[];
   /** The audit that is due after it. */
   readonly maintenance?: string | null;
+  /** Trajectories that taught a language model, once for each extraction. */
+  readonly extracted?: readonly string[];
 }
 
 /** Everything that becomes durable together. */

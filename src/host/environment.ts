@@ -20,6 +20,14 @@ export interface Environment {
   readonly embedderKey: string | null;
   /** `OPENAI_API_KEY`. Secret: goes to OpenAI alone. */
   readonly openAiKey: string | null;
+  /** `PRAXIS_MODEL`: the language model that words lessons, `provider:model`. Not validated. */
+  readonly model: string | null;
+  /** `PRAXIS_MODEL_URL`: base of its chat completions. Not validated. */
+  readonly modelUrl: string | null;
+  /** `PRAXIS_MODEL_CALLS`: how many calls one learning job may make. Not validated. */
+  readonly modelCalls: string | null;
+  /** The key of a model by the name of its variable. Secret: goes to its provider alone. */
+  modelKey(variable: string): string | null;
   /** `PRAXIS_HOLDOUT`: share of the chosen guidelines that a task is not given. Not validated. */
   readonly holdout: string | null;
   /** `NO_COLOR` is set to anything. */
@@ -94,6 +102,10 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     embedderUrl: given('PRAXIS_EMBEDDER_URL'),
     embedderKey: given('PRAXIS_EMBEDDER_KEY'),
     openAiKey: given('OPENAI_API_KEY'),
+    model: given('PRAXIS_MODEL'),
+    modelUrl: given('PRAXIS_MODEL_URL'),
+    modelCalls: given('PRAXIS_MODEL_CALLS'),
+    modelKey: given,
     holdout: given('PRAXIS_HOLDOUT'),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),

@@ -43,6 +43,8 @@ export async function learnQueued(tools: LearnTools & MaintainTools, watch: Lear
       done += 1;
       watch.onJob({ job, learnt, left: (await tools.jobs.jobCounts()).queued });
     } catch (error) {
+      // What a signal ended has not failed: it waits for the next time.
+      if (watch.signal.aborted) return done;
       const isParked = await failed(job, error, tools.jobs, watch);
       watch.onFailure({ job, error, isParked });
     }

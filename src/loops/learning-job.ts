@@ -1,6 +1,6 @@
 import { applyOperations } from '../experience/apply.ts';
 import { type Consolidation, consolidate } from '../experience/consolidate/consolidate.ts';
-import type { DeleteRequest, Quarantined } from '../experience/consolidate/wish.ts';
+import type { DeleteRequest, GroupStrength, Quarantined } from '../experience/consolidate/wish.ts';
 import type { HeldLibrary } from '../experience/held-library.ts';
 import { entryName } from '../experience/library-index.ts';
 import type { LibraryState } from '../experience/library-state.ts';
@@ -10,6 +10,7 @@ import type { CommitResult } from '../experience/store.ts';
 import type { TextVectors } from '../experience/text-vectors.ts';
 import type { EntryInUse } from '../experience/uses.ts';
 import { creditsOf } from '../learning/credit.ts';
+import type { ModelExtraction } from '../learning/extract/model/extract-model.ts';
 import { extractOffline, type OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
 import { minedHistory, type RecordedTrajectory } from '../learning/extract/offline/mined-history.ts';
 import { OFFLINE_DEFAULTS } from '../learning/extract/offline/settings.ts';
@@ -27,10 +28,13 @@ import { type JobPlan, jobPlan } from './job-plan.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
 import { knownRules } from './known-rules.ts';
 import { maintenanceAfter } from './maintain/maintenance-due.ts';
+import type { ModelExtractor } from './model-extractor.ts';
 import type { HistoryBound, LoopStore, ProposalUpdate } from './store.ts';
 
 /** What a job works with. */
 export interface LearnTools {
+  /** Null: lessons are found by statistics alone. */
+  readonly model: ModelExtractor | null;
   readonly libraryId: string;
   readonly held: HeldLibrary;
   readonly vectors: TextVectors;
@@ -51,6 +55,8 @@ export interface LearnTools {
 export interface Learnt {
   /** Null: no channel was due. */
   readonly extraction: OfflineExtraction | null;
+  /** Null: no model was asked. */
+  readonly model: ModelExtraction | null;
   readonly operations: readonly Operation[];
 }
 
@@ -61,9 +67,9 @@ export interface Learnt {
  */
 export async function runLearningJob(job: LearningJob, tools: LearnTools, at: string): Promise<Learnt> {
   for (;;) {
-    const { plan, extraction, proposals } = await planLearning(job, tools, at);
+    const { plan, extraction, model, proposals } = await planLearning(job, tools, at);
     if ((await committed(plan, proposals, tools)) === 'moved') continue;
-    return { extraction, operations: plan.commit.batch.operations };
+    return { extraction, model, operations: plan.commit.batch.operations };
   }
 }
 
@@ -78,7 +84,7 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
   const own = await history.ownOf(job);
   const units = unitsOf(own, history);
   const looked = await jobs.looks();
-  const isLook = await mayBeDue(job, units, looked, tools);
+  const isLook = tools.model === null && (await mayBeDue(job, units, looked, tools));
   const runs = isLook ? await history.upTo(job.place) : own;
   const epoch = job.epoch ?? job.newestEpoch;
   const context = { batch: job.key, at, epoch };
@@ -88,7 +94,7 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
   const lessons = await tools.lessonsOf(correctionsIn(own), bound);
   const corrected = planCorrections(lessons, credited, job.partId, context);
   const standing = applyOperations(credited, corrected.operations, context).next;
-  const { extraction, consolidation } = isLook ? await lookAt(runs, tools, standing) : NO_LOOK;
+  const { extraction, model, consolidation } = await lookedFor(job, runs, isLook, tools, standing);
   const operations = [...corrected.operations, ...consolidation.operations];
   const found = await tools.sweep(job, applyOperations(library, operations, context, uses).next, bound);
   const plan = await jobPlan({
@@ -106,19 +112,35 @@ async function planLearning(job: LearningJob, tools: LearnTools, at: string) {
       looks: extraction === null ? looked : looksAfter(extraction),
       counts: await countsAfter(job, units, tools, isLook),
       maintenance: maintenanceAfter(job.epoch),
+      extracted: model?.used ?? [],
     },
   });
-  return { plan, extraction, proposals: found };
+  return { plan, extraction, model, proposals: found };
+}
+
+/** Lessons by the model where there is one, else by statistics where a look is due. */
+async function lookedFor(
+  job: LearningJob,
+  runs: readonly RecordedTrajectory[],
+  isLook: boolean,
+  tools: LearnTools,
+  library: LibraryState,
+): Promise<Looked> {
+  if (tools.model === null) return isLook ? lookAt(runs, tools, library) : NO_LOOK;
+  const { held, vectors } = tools;
+  const model = await tools.model(job, library);
+  const asked = await openDeleteRequests(held);
+  const consolidation = await consolidated(model.operations, library, held, vectors, asked, model.groups);
+  return { extraction: null, model, consolidation: { ...consolidation, asked } };
 }
 
 /** What the whole history would teach now, looked at as if it were due where it is. */
 export async function lookAtAll(runs: readonly RecordedTrajectory[], tools: LearnTools): Promise<Learnt> {
   const { extraction, consolidation } = await lookAt(runs, tools, await tools.held.refresh());
-  return { extraction, operations: consolidation.operations };
+  return { extraction, model: null, operations: consolidation.operations };
 }
 
-interface Looked {
-  readonly extraction: OfflineExtraction | null;
+interface Looked extends Pick<Learnt, 'extraction' | 'model'> {
   readonly consolidation: Pick<Consolidation, 'operations' | 'quarantined' | 'requests'> & {
     readonly asked: ReadonlyMap<number, readonly string[]>;
   };
@@ -126,6 +148,7 @@ interface Looked {
 
 const NO_LOOK: Looked = {
   extraction: null,
+  model: null,
   consolidation: { operations: [], quarantined: [], requests: [], asked: new Map() },
 };
 
@@ -139,10 +162,8 @@ async function lookAt(
   const rules = await knownRules(held.store, library);
   const extraction = extractOffline(minedHistory(runs, history.stepsOf), rules, settings);
   const asked = await openDeleteRequests(held);
-  return {
-    extraction,
-    consolidation: { ...(await consolidated(extraction.operations, library, held, vectors, asked)), asked },
-  };
+  const consolidation = await consolidated(extraction.operations, library, held, vectors, asked, new Map());
+  return { extraction, model: null, consolidation: { ...consolidation, asked } };
 }
 
 /** Runs that a run is compared with lie in so many sessions. */
@@ -166,6 +187,7 @@ async function consolidated(
   held: HeldLibrary,
   vectors: TextVectors,
   requests: ReadonlyMap<number, readonly string[]>,
+  groups: ReadonlyMap<string, GroupStrength>,
 ): Promise<Consolidation> {
   const { main } = vectors;
   const texts = operations.map((one) => ('text' in one ? one.text : ''));
@@ -173,7 +195,7 @@ async function consolidated(
   const stored = operations.length === 0 ? [] : await held.store.vectors(main.id);
   const known = new Map(stored.map((one) => [one.id, one.text]));
   const library = [...entries.values()].map((entry) => ({ ...entry, vector: known.get(entry.id) ?? null }));
-  return consolidate({ operations, vectors: wished, groups: new Map(), library, nextId, requests, dupAt: main.dupAt });
+  return consolidate({ operations, vectors: wished, groups, library, nextId, requests, dupAt: main.dupAt });
 }
 
 /** Groups that asked for a delete and wait for another one, or for a person, by entry. */

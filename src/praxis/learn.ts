@@ -14,12 +14,15 @@ import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
 import { maintenanceSettings } from './loops/maintain-library.ts';
 import { lessonsOf } from './loops/session-lessons.ts';
 import { SessionSweeps } from './loops/sweep-library.ts';
+import { type ModelReport, openModelExtractor, withExtraction } from './model-extraction.ts';
 
 export interface LearnRequest {
   readonly cwd: string;
   readonly library: string | null;
   /** Tells what would be learnt from all that was sealed, and changes nothing. */
   readonly isDryRun: boolean;
+  /** Asks no language model, whatever is configured. */
+  readonly isOffline?: boolean;
   /** Waits for another process that learns, and for jobs that may not be tried again yet. */
   readonly isPatient: boolean;
   /** Nobody reads the report: what only the whole history tells is left out of it. */
@@ -44,6 +47,8 @@ export interface LearnReport {
   readonly groups: { readonly seen: number; readonly used: number; readonly skipped: Readonly<Record<string, number>> };
   /** Of the last job, or of the whole history where none was due; null where nothing was sealed, or another learns. */
   readonly extraction: OfflineExtraction | null;
+  /** What a language model was asked; null: none was. */
+  readonly model: ModelReport | null;
   /** Of all jobs that were done. */
   readonly operations: readonly Operation[];
   readonly library: { readonly version: number; readonly size: number };
@@ -64,6 +69,7 @@ const NOTHING_RECORDED: LearnReport = {
   isBusy: false,
   groups: { seen: 0, used: 0, skipped: {} },
   extraction: null,
+  model: null,
   operations: [],
   library: { version: 0, size: 0 },
 };
@@ -72,7 +78,7 @@ async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress:
   const lock = await lockOf(opened.folder, request.isPatient, progress.signal);
   if (lock === null) return { ...(await standing(opened)), isBusy: true };
   try {
-    const tools = await toolsOf(opened);
+    const tools = await toolsOf(opened, request, progress.signal);
     return request.isDryRun ? await wouldLearn(opened, tools) : await learnHeld(opened, tools, request, progress);
   } finally {
     await lock.release();
@@ -81,12 +87,14 @@ async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress:
 
 type Tools = LearnTools & MaintainTools;
 
-async function toolsOf(opened: LoopLibrary): Promise<Tools> {
+async function toolsOf(opened: LoopLibrary, request: LearnRequest, signal: AbortSignal): Promise<Tools> {
   const { libraryId, store } = opened;
   const planner = await opened.planner();
   const { held, vectors } = planner;
   const sweeps = new SessionSweeps(opened, planner);
+  const isAsked = request.isOffline !== true && !request.isDryRun;
   return {
+    model: isAsked ? await openModelExtractor(store, planner, signal) : null,
     libraryId,
     held,
     vectors,
@@ -108,6 +116,7 @@ async function learnHeld(
 ): Promise<LearnReport> {
   const operations: Operation[] = [];
   let extraction: OfflineExtraction | null = null;
+  let model: ModelReport | null = null;
   const done = await learnQueued(tools, {
     clock: systemClock,
     signal: progress.signal,
@@ -116,14 +125,16 @@ async function learnHeld(
     onJob: ({ job, learnt, left }) => {
       operations.push(...learnt.operations);
       extraction = learnt.extraction;
+      if (learnt.model !== null) model = withExtraction(model, learnt.model);
       progress.onJob({ key: job.key, operations: learnt.operations.length, left });
     },
     onFailure: ({ job, error, isParked }) =>
       progress.onFailure({ key: job.key, message: error instanceof Error ? error.message : String(error), isParked }),
   });
-  if (isUnheard) return { ...NOTHING_RECORDED, ...(await opened.store.jobCounts()), done, operations, extraction };
-  if (!progress.signal.aborted) extraction ??= (await wholeHistory(tools))?.extraction ?? null;
-  return { ...(await standing(opened)), done, operations, extraction };
+  if (isUnheard)
+    return { ...NOTHING_RECORDED, ...(await opened.store.jobCounts()), done, operations, extraction, model };
+  if (!progress.signal.aborted && tools.model === null) extraction ??= (await wholeHistory(tools))?.extraction ?? null;
+  return { ...(await standing(opened)), done, operations, extraction, model };
 }
 
 async function wouldLearn(opened: LoopLibrary, tools: Tools): Promise<LearnReport> {

@@ -28,6 +28,8 @@ export interface RunOptions {
 
 export interface LearnOptions extends Partial<LearnProgress> {
   readonly isDryRun?: boolean;
+  /** Asks no language model, whatever PRAXIS_MODEL says. */
+  readonly isOffline?: boolean;
   /** Waits for another process that learns, and for jobs that may not be tried again yet. */
   readonly isPatient?: boolean;
 }
@@ -87,10 +89,10 @@ export function openPraxis(options: OpenOptions): Praxis {
       const { openLibrary } = await import('./library/open-library.ts');
       return openLibrary({ cwd: options.cwd, library: options.library ?? null });
     },
-    async learn({ isDryRun = false, isPatient = false, onJob, onFailure, signal } = {}) {
+    async learn({ isDryRun = false, isOffline = false, isPatient = false, onJob, onFailure, signal } = {}) {
       const { learn } = await import('./learn.ts');
       return learn(
-        { cwd: options.cwd, library: options.library ?? null, isDryRun, isPatient },
+        { cwd: options.cwd, library: options.library ?? null, isDryRun, isOffline, isPatient },
         {
           onJob: onJob ?? (() => undefined),
           onFailure: onFailure ?? (() => undefined),

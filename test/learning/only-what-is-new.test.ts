@@ -160,6 +160,7 @@ async function learnt(told: readonly Session[], atOnce: number, view: (jobs: Job
       const sweeps = new SessionSweeps(opened, { vectors });
       await learnQueued(
         {
+          model: null,
           libraryId: 'library',
           held,
           vectors,

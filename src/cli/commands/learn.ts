@@ -10,6 +10,7 @@ import { oneLine } from '../table.ts';
 
 export interface LearnFlags {
   readonly dryRun: boolean;
+  readonly offline: boolean;
   readonly wait: boolean;
   readonly background: boolean;
   readonly library?: string | undefined;
@@ -29,6 +30,7 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
     cwd: io.cwd,
     library: flags.library ?? null,
     isDryRun: flags.dryRun,
+    isOffline: flags.offline,
     isPatient: flags.wait,
     isUnheard: flags.background && !flags.json,
   };
@@ -56,9 +58,19 @@ export async function learnCommand(io: CommandIo, flags: LearnFlags): Promise<Ex
 
 const CHANNELS = ['outcome', 'step', 'recovery'] as const;
 
-function document({ groups, extraction, operations, library, done, queued, parked, isBusy }: LearnReport): object {
+function document({
+  groups,
+  extraction,
+  model,
+  operations,
+  library,
+  done,
+  queued,
+  parked,
+  isBusy,
+}: LearnReport): object {
   return {
-    extractor: 'offline',
+    extractor: model === null ? 'offline' : 'model',
     done,
     queued,
     parked,
@@ -68,6 +80,7 @@ function document({ groups, extraction, operations, library, done, queued, parke
     undecided: extraction?.undecided ?? [],
     looks: Object.fromEntries(CHANNELS.map((channel) => [channel, lookOf(extraction, channel)])),
     operations: operations.map(shownOperation),
+    ...(model === null ? {} : { model }),
     library,
   };
 }
@@ -117,6 +130,7 @@ function inWords(report: LearnReport, { dryRun }: LearnFlags): string {
   lines.push(
     `${counted(groups.seen, 'task')} with attempts, ${groups.used} with a contrast${skipped.length > 0 ? ` (${skipped.join(', ')})` : ''}`,
   );
+  if (report.model !== null) lines.push(...modelInWords(report.model));
   for (const channel of CHANNELS) {
     const found = extraction?.channels[channel];
     if (found !== undefined)
@@ -126,12 +140,31 @@ function inWords(report: LearnReport, { dryRun }: LearnFlags): string {
   }
   for (const one of operations)
     lines.push(`${one.op}  ${'text' in one ? one.text : 'id' in one ? `r${one.id}` : ''}  (${oneLine(one.why, 160)})`);
-  if (operations.length === 0) lines.push(`no lesson: ${whyNone(extraction)}`);
+  if (operations.length === 0 && report.model === null) lines.push(`no lesson: ${whyNone(extraction)}`);
   const [near] = extraction?.undecided ?? [];
   if (operations.length === 0 && near !== undefined)
     lines.push(`nearest to be told: ${JSON.stringify(near.rule)}; ${lacking(near.need)}`);
   lines.push(`library version ${library.version}, ${counted(library.size, 'guideline')}`);
   return `${lines.join('\n')}\n`;
+}
+
+function modelInWords({
+  calls,
+  cached,
+  usage,
+  groups,
+  unusable,
+  refused,
+}: NonNullable<LearnReport['model']>): string[] {
+  const { input, output } = usage;
+  const tokens = input === null || output === null ? 'tokens unknown' : `${input} tokens in, ${output} out`;
+  const lines = [
+    `the model was asked ${counted(calls, 'time')} (${tokens}; ${cached} known), and read ${groups.done} of ${counted(groups.due, 'group')} that were due`,
+  ];
+  if (unusable > 0) lines.push(`${counted(unusable, 'answer')} could not be used`);
+  for (const { reason, text } of refused)
+    lines.push(`refused: ${reason}${text === null ? '' : ` ("${oneLine(text, 100)}")`}`);
+  return lines;
 }
 
 function whyNone(extraction: LearnReport['extraction']): string {

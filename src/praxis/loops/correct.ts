@@ -7,7 +7,7 @@ import { activeUserEntries } from '../../experience/user-cap.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import type { Lesson } from '../../loops/correct/correction-entry.ts';
-import { type CorrectionPlan, planCorrection } from '../../loops/correct/correction-plan.ts';
+import { type CorrectionPlan, type CorrectionSource, planCorrection } from '../../loops/correct/correction-plan.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { type EntryView, entryView } from '../library/entry-view.ts';
 import type { Wish } from '../library/library-writer.ts';
@@ -16,6 +16,7 @@ import { type GivenFeedback, giveFeedback } from './give-feedback.ts';
 import { lessonFor } from './lesson-for.ts';
 import { type LoopLibrary, withLoopLibrary } from './loop-library.ts';
 import { toolsAt } from './tools-at.ts';
+import { wordedLesson } from './worded-lesson.ts';
 
 export interface CorrectRequest {
   readonly cwd: string;
@@ -56,7 +57,7 @@ export async function correct(request: CorrectRequest): Promise<Corrected> {
   const corrected = await withLoopLibrary(request.cwd, request.library, async (opened) => {
     const task = await correctedTask(opened.store, { ...request, workTree: opened.root });
     const feedback = await giveFeedback(opened.store, task, text);
-    return { feedback, ...(await teach(opened, task, text)) };
+    return { feedback, ...(await teach(opened, task, text, feedback.eventId)) };
   });
   if (corrected === undefined) throw nothingToCorrect();
   const { feedback, entry, ...lesson } = corrected;
@@ -65,12 +66,15 @@ export async function correct(request: CorrectRequest): Promise<Corrected> {
 
 type Taught = Pick<Corrected, 'entry'> & Pick<Corrected['feedback'], 'result' | 'reason' | 'asked' | 'batch'>;
 
-async function teach(opened: LoopLibrary, task: CorrectedTask, text: string): Promise<Taught> {
-  const lesson = await lessonIn(opened, task, text);
+async function teach(opened: LoopLibrary, task: CorrectedTask, text: string, eventId: string): Promise<Taught> {
+  const plain = await lessonIn(opened, task, text);
+  const isPlain = plain.kind === 'lesson';
+  // What the user's own words say needs nobody to word it.
+  const lesson = isPlain ? plain : await wordedLesson(opened.store, task, text, plain, eventId);
   if (lesson.kind === 'instance')
     return { entry: null, result: 'feedback', reason: lesson.reason, asked: [], batch: null };
   const planner = await opened.planner();
-  const plan = await planned(planner, lesson, task);
+  const plan = await planned(planner, lesson, isPlain ? 'user' : 'model', task);
   const reason = 'reason' in plan ? plan.reason : null;
   const wish = wishOf(plan);
   const before = planner.held.state.entries.get('id' in plan ? plan.id : 0);
@@ -103,12 +107,13 @@ async function lessonIn({ store, root }: LoopLibrary, task: CorrectedTask, text:
 async function planned(
   { held, vectors }: Planner,
   lesson: Extract<Lesson, { readonly kind: 'lesson' }>,
+  source: CorrectionSource,
   { part }: CorrectedTask,
 ): Promise<CorrectionPlan> {
   const { id, dupAt } = vectors.main;
   const stored = new Map((await held.store.vectors(id)).map((one) => [one.id, one.text]));
   const own = await vectors.compared(lesson.text);
-  return planCorrection(lesson, 'user', {
+  return planCorrection(lesson, source, {
     library: held.state,
     sessionId: part.sessionId,
     at: isoTime(systemClock.nowMs()),

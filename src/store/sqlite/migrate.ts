@@ -7,6 +7,7 @@ import { experience } from './migrations/0004-experience.ts';
 import { proposals } from './migrations/0005-proposals.ts';
 import { learningQueue } from './migrations/0006-learning-queue.ts';
 import { learningCounts } from './migrations/0007-learning-counts.ts';
+import { modelCalls } from './migrations/0008-model-calls.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   proposals,
   learningQueue,
   learningCounts,
+  modelCalls,
 ];
 
 /** The version of the schema that this program writes. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { ExperienceStore } from '../../experience/store.ts';
+import type { ModelCallStore } from '../../learning/extract/model/model-calls.ts';
 import type { LearningStore } from '../../learning/store.ts';
 import type { JobStore } from '../../loops/job-store.ts';
 import type { LoopStore } from '../../loops/store.ts';
@@ -12,6 +13,7 @@ import { insertEvidence, listEvidence } from './evidence.ts';
 import { experienceStore } from './experience/experience-store.ts';
 import { appendJournal, listJournal } from './journal.ts';
 import { jobStore } from './learning/jobs.ts';
+import { modelCallStore } from './learning/model-calls.ts';
 import { loopStore } from './loops/loop-store.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
@@ -35,6 +37,7 @@ export type SqliteLibrary = RunStore &
   JobStore & {
     readonly experience: ExperienceStore;
     readonly loops: LoopStore;
+    readonly modelCalls: ModelCallStore;
   };
 
 /**
@@ -57,6 +60,7 @@ export async function openSqliteLibrary(
     ...runStore(connection, clock),
     ...telemetryStore(connection, fill),
     ...jobStore(connection, (body) => connection.write(body)),
+    modelCalls: modelCallStore(connection),
     experience: experienceStore(connection),
     loops: loopStore(connection),
   };

@@ -5,6 +5,7 @@ import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
 import { jsonOf, numberOf, numberOrNullOf, textOf, versionOf, wordOf } from '../row.ts';
 import { listTrajectories } from '../telemetry/trajectories.ts';
+import { countExtractions } from './model-calls.ts';
 import { recentRuns } from './recent-runs.ts';
 
 const STATES = ['queued', 'parked', 'done'] as const;
@@ -35,7 +36,7 @@ export function jobStore(connection: Connection, write: <T>(body: () => T) => Pr
 /** Inside the transaction of the batch that a job made. */
 export function finishJob(
   connection: Connection,
-  { key, looks, counts = [], maintenance = null }: NonNullable<Commit['job']>,
+  { key, looks, counts = [], maintenance = null, extracted = [] }: NonNullable<Commit['job']>,
 ): void {
   const row = connection
     .statement(
@@ -48,6 +49,7 @@ export function finishJob(
   for (const { place, units } of counts) count.run(units.outcome, units.step, units.recovery, place);
   if (row === undefined) return;
   if (looks !== undefined) rememberLooks(connection, looks, numberOf(row, 'n'));
+  countExtractions(connection, extracted);
   if (maintenance === null) return;
   connection
     .statement(
