@@ -13,11 +13,19 @@ export type {
   RunWatch,
   TaskSource,
 } from './praxis/door.ts';
+export type { EvalReport, EvalRequest, EvalWatch } from './praxis/eval.ts';
 export type { LearnProgress, LearnReport } from './praxis/learn.ts';
 export type { EntryDetail, EntryView } from './praxis/library/entry-view.ts';
 export type { Changed as ExperienceChange, ExperienceLibrary, NewEntry } from './praxis/library/experience-library.ts';
 export type { Injected, InjectRequest } from './praxis/library/inject.ts';
-export { type LearnOptions, type OpenOptions, openPraxis, type Praxis, type RunOptions } from './praxis/open-praxis.ts';
+export {
+  type EvaluateOptions,
+  type LearnOptions,
+  type OpenOptions,
+  openPraxis,
+  type Praxis,
+  type RunOptions,
+} from './praxis/open-praxis.ts';
 export type { RunProgress } from './run/progress.ts';
 export type { AcceptanceResult, RunResult, RunUsage, TrailStep } from './run/result.ts';
 export type { JournalEntry, RunStatus, RunStore, SessionRecord } from './run/store.ts';

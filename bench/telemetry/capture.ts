@@ -17,8 +17,8 @@ import { drainSpool } from '../../src/telemetry/drain.ts';
 import type { CallRecord } from '../../src/telemetry/event.ts';
 import { fillRecord } from '../../src/telemetry/fill-record.ts';
 import { importSource } from '../../src/telemetry/import/import-source.ts';
+import { MemoryImportSink } from '../../src/telemetry/import/memory-import-sink.ts';
 import { recordEvents } from '../../src/telemetry/record-events.ts';
-import { MemoryImportSink } from '../../test/support/memory-import-sink.ts';
 import { bytesSource } from '../../test/telemetry/text-source.ts';
 
 /** Ways to bring the same calls into a library; each gives the milliseconds it took. */

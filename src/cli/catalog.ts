@@ -46,6 +46,7 @@ export const CATALOG: readonly CatalogSection[] = [
       { name: 'correct', brief: 'Say what an agent should have done, so that the next one does' },
       { name: 'proposals', brief: 'List the tools that should be built, accept or reject one' },
       { name: 'maintain', brief: 'Audit the guidelines of the library: one batch, which can be undone' },
+      { name: 'eval', brief: 'Say what lessons are worth on runs that they were not learnt from' },
     ],
   },
   {

@@ -19,6 +19,7 @@ import { correctVerb } from './verbs/correct.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { doctorVerb } from './verbs/doctor.ts';
 import { embedVerb } from './verbs/embed.ts';
+import { evalVerb } from './verbs/eval.ts';
 import { experienceVerbs } from './verbs/experience.ts';
 import { explainVerb } from './verbs/explain.ts';
 import { initVerb } from './verbs/init.ts';
@@ -48,6 +49,7 @@ export function verbs(): RouteMap<VerbContext> {
       correct: correctVerb,
       proposals: proposalsVerb,
       maintain: maintainVerb,
+      eval: evalVerb,
       policy: policyVerbs,
       checkpoint: checkpointVerbs,
       mel: melVerbs,

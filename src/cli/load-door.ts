@@ -1,4 +1,5 @@
 import type { RunDoor } from '../praxis/door.ts';
+import type { EVAL_DEFAULTS, evaluateLearning as EvaluateLearning } from '../praxis/eval.ts';
 import type { learn as Learn } from '../praxis/learn.ts';
 import type { ExperienceDoor } from '../praxis/library/door.ts';
 import type { LoopDoor } from '../praxis/loops/door.ts';
@@ -25,6 +26,14 @@ export async function loadTelemetryDoor(): Promise<TelemetryDoor> {
 /** Loads the rooms behind learning. */
 export async function loadLearnDoor(): Promise<{ readonly learn: typeof Learn }> {
   return import('../praxis/learn.ts');
+}
+
+/** Loads the rooms behind the evaluation of learning. */
+export async function loadEvalDoor(): Promise<{
+  readonly evaluateLearning: typeof EvaluateLearning;
+  readonly EVAL_DEFAULTS: typeof EVAL_DEFAULTS;
+}> {
+  return import('../praxis/eval.ts');
 }
 
 /** Loads the rooms behind the verbs of the experience library. */

@@ -5,6 +5,7 @@ import type { RunStore } from '../run/store.ts';
 import { type CheckpointFiles, checkpointFilesIn } from './checkpoint-files.ts';
 import { runDemo } from './demo.ts';
 import type { DemoRequest, DemoResult, RunDoor, RunPreview, RunRequest, TaskSource } from './door.ts';
+import type { EvalReport, EvalRequest, EvalWatch } from './eval.ts';
 import type { LearnProgress, LearnReport } from './learn.ts';
 import type { ExperienceLibrary } from './library/experience-library.ts';
 import { previewTask } from './preview.ts';
@@ -34,6 +35,8 @@ export interface LearnOptions extends Partial<LearnProgress> {
   readonly isPatient?: boolean;
 }
 
+export interface EvaluateOptions extends Partial<Omit<EvalRequest, 'cwd' | 'library'>>, Partial<EvalWatch> {}
+
 /** The verbs of Praxis for programs: the same as on the command line. */
 export interface Praxis {
   /** Runs a task file (a string is its path), or the task that a text stands for, to PASS or to an honest stop. */
@@ -47,6 +50,8 @@ export interface Praxis {
   experience(): Promise<ExperienceLibrary>;
   /** Learns from the sessions that were sealed since the last time, or tells in a dry run what they would teach. */
   learn(options?: LearnOptions): Promise<LearnReport>;
+  /** Says what lessons from recorded runs, or those of the library, are worth on runs that they have not seen. */
+  evaluate(options?: EvaluateOptions): Promise<EvalReport>;
   demo(request: DemoRequest, options?: Pick<RunOptions, 'onProgress' | 'signal'>): Promise<DemoResult>;
 }
 
@@ -98,6 +103,13 @@ export function openPraxis(options: OpenOptions): Praxis {
           onFailure: onFailure ?? (() => undefined),
           signal: signal ?? new AbortController().signal,
         },
+      );
+    },
+    async evaluate({ onProgress, signal, ...own } = {}) {
+      const { EVAL_DEFAULTS, evaluateLearning } = await import('./eval.ts');
+      return evaluateLearning(
+        { ...EVAL_DEFAULTS, ...own, cwd: options.cwd, library: options.library ?? null },
+        { onProgress: onProgress ?? (() => undefined), signal: signal ?? new AbortController().signal },
       );
     },
     demo: (demo, own) => runDemo(demo, watch(own)),

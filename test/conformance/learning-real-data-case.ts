@@ -1,16 +1,14 @@
 import * as v from 'valibot';
 import { type Rule, ruleKey } from '../../src/experience/rule.ts';
 import { groupAdvantage } from '../../src/learning/advantage.ts';
+import { designContrast } from '../../src/learning/evaluate/design-contrast.ts';
+import { permutedChannels } from '../../src/learning/evaluate/permuted-channels.ts';
 import { channelsOf } from '../../src/learning/extract/offline/channel-data.ts';
 import { corpusOf } from '../../src/learning/extract/offline/corpus.ts';
-import { effectOf } from '../../src/learning/extract/offline/effect.ts';
-import { exactP } from '../../src/learning/extract/offline/exact-test.ts';
 import { concluded, extractOffline } from '../../src/learning/extract/offline/extract-offline.ts';
 import type { MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
 import { history } from '../../src/learning/extract/offline/mined-trajectory.ts';
 import { CHANNELS, OFFLINE_DEFAULTS, type OfflineSettings } from '../../src/learning/extract/offline/settings.ts';
-import { ContrastReader } from '../../src/learning/extract/offline/stratum-contrast.ts';
-import { permutedChannels } from '../support/permuted-channels.ts';
 import { recordedTrajectories } from '../support/recorded-trajectories.ts';
 import { ruleOf } from './learning-rules.ts';
 import type { LearningCase } from './learning-vector-file.ts';
@@ -40,7 +38,7 @@ const CALLS: Readonly<Record<string, (input: unknown, expected: unknown) => Prom
     sortedRules(await extractorCounts(v.parse(countsInput, input))),
     sortedRules(v.parse(v.record(v.string(), v.unknown()), expected)),
   ],
-  designContrast: async (input, expected) => [await designContrast(filesOf(input)), expected],
+  designContrast: async (input, expected) => [await designsOf(filesOf(input)), expected],
   permutedReward: async (input, expected) => permutedReward(v.parse(permutedInput, input), v.parse(bounds, expected)),
 };
 
@@ -140,35 +138,11 @@ function keyOf(value: unknown): string {
 }
 
 /** Two designs as the sides of a predicate, a stratum a task. */
-async function designContrast([first = '', second = '']: readonly string[]) {
-  const one = await recordedTrajectories(first);
-  const all = [...one, ...(await recordedTrajectories(second))].map((each) => ({ ...each, agentConfigId: 'one' }));
-  const { stratum, strata } = corpusOf(all);
-  const units = {
-    y: Float64Array.from(all, (each) => each.outcome ?? Number.NaN),
-    stratum,
-    strata,
-    trajectory: Int32Array.from(all.keys()),
-    count: all.length,
-  };
-  const contrasts = new ContrastReader(units).read({
-    rule: { form: 'USE', t: 'design' },
-    applies: Int32Array.from(all.keys()),
-    truth: Int32Array.from(one.keys()),
-  });
-  const telling = contrasts.filter((each) => each.isInformative);
-  const margins = telling.map(({ nTrue, nFalse, sumTrue, sumFalse }) => ({
-    nTrue,
-    nFalse,
-    successes: sumTrue + sumFalse,
-  }));
-  const favourFirst = telling.reduce((sum, each) => sum + each.sumTrue, 0);
-  return {
-    effect: effectOf(contrasts).effect,
-    discordant: telling.length,
-    favourFirst,
-    p: exactP(margins, favourFirst),
-  };
+async function designsOf([first = '', second = '']: readonly string[]) {
+  const found = designContrast(await recordedTrajectories(first), await recordedTrajectories(second));
+  if (found === null) return null;
+  const { effect, discordant, favourFirst, p } = found;
+  return { effect, discordant, favourFirst, p };
 }
 
 async function permutedReward(

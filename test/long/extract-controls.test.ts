@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { bound, emittingShare } from '../../src/learning/evaluate/emitting-share.ts';
+import { exchangedSteps, renamedTools } from '../../src/learning/evaluate/noise.ts';
+import { nullOutcomes, nullRecoveries, nullSteps } from '../../src/learning/evaluate/null-corpora.ts';
+import { permutedChannels } from '../../src/learning/evaluate/permuted-channels.ts';
+import { wrongBuildEmits } from '../../src/learning/evaluate/wrong-build.ts';
 import { channelsOf } from '../../src/learning/extract/offline/channel-data.ts';
 import { corpusOf } from '../../src/learning/extract/offline/corpus.ts';
 import { concluded, type OfflineExtraction } from '../../src/learning/extract/offline/extract-offline.ts';
-import { Generator } from '../../src/learning/extract/offline/generator.ts';
 import { history, type MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
 import { CHANNELS, type Channel } from '../../src/learning/extract/offline/settings.ts';
-import { bound, wrongBuildEmits } from '../support/emitting-share.ts';
 import { extracted, offline } from '../support/mined.ts';
-import { nullOutcomes, nullRecoveries, nullSteps } from '../support/null-corpora.ts';
-import { permutedChannels } from '../support/permuted-channels.ts';
 import { recordedTrajectories } from '../support/recorded-trajectories.ts';
 import { share } from './share.ts';
 
@@ -31,17 +32,9 @@ async function recorded(files: readonly string[], isOneConfiguration: boolean): 
   return isOneConfiguration ? all.map((one) => ({ ...one, agentConfigId: 'one' })) : all;
 }
 
-/** In how many extractions each channel, and any, gives something. */
-function emitting(found: readonly OfflineExtraction[]) {
-  const shareOf = (is: (one: OfflineExtraction) => boolean): number => found.filter(is).length / found.length;
-  return [
-    ...CHANNELS.map((channel) => shareOf((one) => one.channels[channel].emitted > 0)),
-    shareOf((one) => one.operations.length > 0),
-  ];
-}
-
 function expectSilent(found: readonly OfflineExtraction[]): void {
-  for (const one of emitting(found)) expect(one).toBeLessThanOrEqual(bound(Q, found.length));
+  const { isWithin, ...shares } = emittingShare(found, Q);
+  expect(isWithin, JSON.stringify(shares)).toBe(true);
 }
 
 const seeds = Array.from({ length: DRAWS }, (_, seed) => seed);
@@ -63,13 +56,7 @@ describe('the extractor is silent on noise', () => {
     ['retail', RETAIL],
   ])('when what was done is exchanged between recorded runs: %s', async (_name, files) => {
     const all = await recorded(files, false);
-    expectSilent(
-      seeds.map((seed) => {
-        const draw = new Generator(`steps ${seed}`);
-        const left = all.map((one) => one.steps);
-        return extracted(all.map((one) => ({ ...one, steps: left.splice(draw.below(left.length), 1)[0] ?? [] })));
-      }),
-    );
+    expectSilent(seeds.map((seed) => extracted(exchangedSteps(all, `${seed}`))));
   });
 
   test.each(CORPORA)('in a corpus where tasks differ and nothing else does: %s', (_channel, corpus) => {
@@ -79,16 +66,12 @@ describe('the extractor is silent on noise', () => {
   test('and says the same of tools by other names', async () => {
     for (const files of [AIRLINE, RETAIL]) {
       const all = await recorded(files, true);
-      const renamed = all.map((one) => ({
-        ...one,
-        steps: one.steps.map((step) => ({ ...step, tool: step.tool === 'think' ? 'think' : `x_${step.tool}_y` })),
-      }));
       const counts = (found: OfflineExtraction) =>
         CHANNELS.map((channel) => {
           const { tried, admitted, significant, emitted } = found.channels[channel];
           return { tried, admitted, significant, emitted };
         });
-      expect(counts(extracted(renamed))).toEqual(counts(extracted(all)));
+      expect(counts(extracted(renamedTools(all)))).toEqual(counts(extracted(all)));
     }
   });
 });

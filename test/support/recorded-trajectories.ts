@@ -4,8 +4,8 @@ import { minedSteps } from '../../src/learning/extract/offline/mined-steps.ts';
 import type { MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
 import type { CallRecord } from '../../src/telemetry/event.ts';
 import { importSource } from '../../src/telemetry/import/import-source.ts';
+import { MemoryImportSink } from '../../src/telemetry/import/memory-import-sink.ts';
 import { type TaskRun, taskRuns } from '../../src/telemetry/task-run.ts';
-import { MemoryImportSink } from './memory-import-sink.ts';
 
 const known = new Map<string, Promise<readonly MinedTrajectory[]>>();
 

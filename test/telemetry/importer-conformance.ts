@@ -5,8 +5,8 @@ import type { TelemetryRecord } from '../../src/telemetry/event.ts';
 import { detectImporter } from '../../src/telemetry/import/detect.ts';
 import { type ByteSource, type ImportReport, importSource } from '../../src/telemetry/import/import-source.ts';
 import type { Importer } from '../../src/telemetry/import/importer.ts';
+import { MemoryImportSink } from '../../src/telemetry/import/memory-import-sink.ts';
 import { taskRuns } from '../../src/telemetry/task-run.ts';
-import { MemoryImportSink } from '../support/memory-import-sink.ts';
 import { planted, SECRET } from './plant-secrets.ts';
 import { bytesSource, reusingSource, textSource } from './text-source.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { importSource } from '../../src/telemetry/import/import-source.ts';
-import { MemoryImportSink } from '../support/memory-import-sink.ts';
+import { MemoryImportSink } from '../../src/telemetry/import/memory-import-sink.ts';
 
 const FOLDER = fileURLToPath(new URL('../data/trajectories/', import.meta.url));
 const COUNTS: { readonly files: readonly ExpectedCounts[] } = JSON.parse(

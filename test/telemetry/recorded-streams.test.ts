@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { importSource } from '../../src/telemetry/import/import-source.ts';
-import { MemoryImportSink } from '../support/memory-import-sink.ts';
+import { MemoryImportSink } from '../../src/telemetry/import/memory-import-sink.ts';
 import { bytesSource } from './text-source.ts';
 
 async function imported(name: string, sink = new MemoryImportSink()) {

@@ -84,6 +84,8 @@ export interface ImportedSession {
   readonly origin: 'transcript' | 'stream';
   /** Its id as long as its source had not told the other: what an import stored under it is taken out. */
   readonly formerId?: string;
+  /** SHA-256 of the name of the person that a benchmark plays, where its source names one. It is not stored. */
+  readonly userHash?: string;
 }
 
 /** Where something stands. */

@@ -51,7 +51,7 @@ class TauBenchReader implements FormatReader {
     const messages = listMember(run, 'traj');
     const sessionId = this.#nameOf(run);
     const session = new Conversation(
-      { host: HOST, sessionId, cwd: null, origin: 'transcript' },
+      { host: HOST, sessionId, cwd: null, origin: 'transcript', ...userOf(run) },
       namedConfigId(HOST, this.#file),
       this.#emit,
     );
@@ -73,6 +73,11 @@ class TauBenchReader implements FormatReader {
     this.#ids.set(id, n);
     return n === 1 ? id : `${id}-${n}`;
   }
+}
+
+function userOf(run: JsonObject): { readonly userHash?: string } {
+  const user = textMember(member(run.info, 'task'), 'user_id') ?? '';
+  return user === '' ? {} : { userHash: sha256Hex(user) };
 }
 
 function domainOf(run: JsonObject, messages: readonly PlainJson[], file: string): string {

@@ -34,13 +34,15 @@ function resultOf({ outcome, acceptance }: MinedTrajectory): number {
   return outcome ?? acceptance ?? Number.NaN;
 }
 
+/** The units of each channel. */
+export function channelUnits(corpus: Corpus): ByChannel<Units> {
+  return { outcome: outcomeUnits(corpus), step: stepUnits(corpus), recovery: recoveries(corpus).units };
+}
+
 /** How many units each channel has. */
 export function unitCounts(corpus: Corpus): ByChannel<number> {
-  return {
-    outcome: outcomeUnits(corpus).count,
-    step: stepUnits(corpus).count,
-    recovery: recoveries(corpus).units.count,
-  };
+  const { outcome, step, recovery } = channelUnits(corpus);
+  return { outcome: outcome.count, step: step.count, recovery: recovery.count };
 }
 
 function outcomeUnits({ trajectories, stratum, strata }: Corpus): Units {

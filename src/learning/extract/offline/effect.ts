@@ -10,12 +10,12 @@ export interface Effect {
 const NO_DIFFERENCE = 1e-12;
 
 /** Difference of the mean results of the two sides of a stratum. */
-function differenceIn({ nTrue, nFalse, sumTrue, sumFalse }: StratumContrast): number {
+export function differenceIn({ nTrue, nFalse, sumTrue, sumFalse }: StratumContrast): number {
   return sumTrue / nTrue - sumFalse / nFalse;
 }
 
 /** Weight of a stratum. */
-function weightOf({ nTrue, nFalse }: StratumContrast): number {
+export function weightOf({ nTrue, nFalse }: StratumContrast): number {
   return (nTrue * nFalse) / (nTrue + nFalse);
 }
 

@@ -1,7 +1,7 @@
-import type { Units } from '../../src/learning/extract/offline/candidate.ts';
-import type { ChannelData } from '../../src/learning/extract/offline/channel-data.ts';
-import { Generator } from '../../src/learning/extract/offline/generator.ts';
-import type { ByChannel } from '../../src/learning/extract/offline/settings.ts';
+import type { Units } from '../extract/offline/candidate.ts';
+import type { ChannelData } from '../extract/offline/channel-data.ts';
+import { Generator } from '../extract/offline/generator.ts';
+import type { ByChannel } from '../extract/offline/settings.ts';
 
 /** Channels whose results are exchanged inside their strata: nothing is left to find. */
 export function permutedChannels(data: ByChannel<ChannelData>, seed: string): ByChannel<ChannelData> {

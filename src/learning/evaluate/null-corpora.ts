@@ -1,6 +1,7 @@
-import type { MinedStep, MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
-import { Draws } from './draws.ts';
-import { call, failure, tasks } from './mined.ts';
+import { Generator } from '../extract/offline/generator.ts';
+import type { MinedStep, MinedTrajectory } from '../extract/offline/mined-trajectory.ts';
+import { happens } from './chance.ts';
+import { call, failure, tasks } from './made-history.ts';
 
 const TASKS = 40;
 const RUNS = 6;
@@ -29,44 +30,44 @@ function easinessOf(task: number): number {
 }
 
 /** The choices of a run, none of which has to do with its result other than by the task. */
-function choicesOf(task: number, draws: Draws): readonly string[] {
+function choicesOf(task: number, draw: Generator): readonly string[] {
   return Array.from({ length: CHOICES }, (_, index) => index)
-    .filter((index) => draws.chance(index < EASY_CHOICES ? easinessOf(task) : 0.5))
+    .filter((index) => happens(draw, index < EASY_CHOICES ? easinessOf(task) : 0.5))
     .map(nameOf);
 }
 
-type Runs = (task: number, draws: Draws) => Pick<MinedTrajectory, 'steps' | 'outcome'>;
+type Runs = (task: number, draw: Generator) => Pick<MinedTrajectory, 'steps' | 'outcome'>;
 
 function corpus(seed: number, runs: number, run: Runs): readonly MinedTrajectory[] {
-  const draws = new Draws(seed);
-  return tasks(TASKS, (task) => Array.from({ length: runs }, () => run(task, draws)));
+  const draw = new Generator(`corpus ${seed}`);
+  return tasks(TASKS, (task) => Array.from({ length: runs }, () => run(task, draw)));
 }
 
 /** Runs whose outcome hangs on the task alone, with optional tools. */
 export function nullOutcomes(seed: number): readonly MinedTrajectory[] {
-  return corpus(seed, RUNS, (task, draws) => ({
-    outcome: draws.chance(hardnessOf(task)) ? 0 : 1,
-    steps: [call('base'), ...choicesOf(task, draws).map((name) => call(name))],
+  return corpus(seed, RUNS, (task, draw) => ({
+    outcome: happens(draw, hardnessOf(task)) ? 0 : 1,
+    steps: [call('base'), ...choicesOf(task, draw).map((name) => call(name))],
   }));
 }
 
 /** Calls of one tool with optional keys, whose failures hang on the task alone. */
 export function nullSteps(seed: number): readonly MinedTrajectory[] {
-  return corpus(seed, RUNS, (task, draws) => {
-    const params = Object.fromEntries(choicesOf(task, draws).map((name) => [name, 1]));
+  return corpus(seed, RUNS, (task, draw) => {
+    const params = Object.fromEntries(choicesOf(task, draw).map((name) => [name, 1]));
     return {
       outcome: null,
-      steps: [draws.chance(hardnessOf(task)) ? failure('tool', { params }) : call('tool', { params })],
+      steps: [happens(draw, hardnessOf(task)) ? failure('tool', { params }) : call('tool', { params })],
     };
   });
 }
 
 /** One failure a run, answered in ways that help as often as the task lets them. */
 export function nullRecoveries(seed: number): readonly MinedTrajectory[] {
-  return corpus(seed, ANSWERED_RUNS, (task, draws) => {
-    const isEasy = draws.chance(easinessOf(task));
-    const tool = nameOf(isEasy ? draws.below(EASY_ANSWERS) : EASY_ANSWERS + draws.below(ANSWERS - EASY_ANSWERS));
-    const answer: MinedStep = draws.chance(hardnessOf(task)) ? failure(tool) : call(tool);
+  return corpus(seed, ANSWERED_RUNS, (task, draw) => {
+    const isEasy = happens(draw, easinessOf(task));
+    const tool = nameOf(isEasy ? draw.below(EASY_ANSWERS) : EASY_ANSWERS + draw.below(ANSWERS - EASY_ANSWERS));
+    const answer: MinedStep = happens(draw, hardnessOf(task)) ? failure(tool) : call(tool);
     return { outcome: null, steps: [failure('tool'), answer] };
   });
 }

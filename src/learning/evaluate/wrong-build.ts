@@ -1,16 +1,11 @@
-import { type ChannelData, channelsOf } from '../../src/learning/extract/offline/channel-data.ts';
-import { corpusOf } from '../../src/learning/extract/offline/corpus.ts';
-import { signAgreement } from '../../src/learning/extract/offline/effect.ts';
-import { history, type MinedTrajectory } from '../../src/learning/extract/offline/mined-trajectory.ts';
-import { saidRule } from '../../src/learning/extract/offline/said-rule.ts';
-import type { Channel } from '../../src/learning/extract/offline/settings.ts';
-import { openChannel, testChannel } from '../../src/learning/extract/offline/tested-channel.ts';
-import { offline } from './mined.ts';
-
-/** The most that a share of q may come to in so many draws: two binomial standard errors above. */
-export function bound(q: number, draws: number): number {
-  return q + 2 * Math.sqrt((q * (1 - q)) / draws);
-}
+import { type ChannelData, channelsOf } from '../extract/offline/channel-data.ts';
+import { corpusOf } from '../extract/offline/corpus.ts';
+import { signAgreement } from '../extract/offline/effect.ts';
+import { history, type MinedTrajectory } from '../extract/offline/mined-trajectory.ts';
+import { saidRule } from '../extract/offline/said-rule.ts';
+import type { Channel } from '../extract/offline/settings.ts';
+import { openChannel, testChannel } from '../extract/offline/tested-channel.ts';
+import { evaluationSettings } from './settings.ts';
 
 /** Ways to build the test wrongly. */
 export interface WrongBuild {
@@ -24,7 +19,7 @@ export function wrongBuildEmits(
   channel: Channel,
   { isCorrected, isStratified }: WrongBuild,
 ): boolean {
-  const settings = offline(isStratified ? {} : { minStrata: 1 });
+  const settings = evaluationSettings(isStratified ? {} : { minStrata: 1 });
   const corpus = corpusOf(history(trajectories, settings));
   const right = channelsOf(corpus, settings.domainOf)[channel];
   const data = isStratified ? right : pooled(right);
@@ -37,6 +32,7 @@ export function wrongBuildEmits(
   });
 }
 
-function pooled(data: ChannelData): ChannelData {
+/** A channel whose strata are taken for one. */
+export function pooled(data: ChannelData): ChannelData {
   return { ...data, units: { ...data.units, stratum: data.units.stratum.map(() => 0), strata: 1 } };
 }

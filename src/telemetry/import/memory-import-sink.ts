@@ -1,6 +1,6 @@
-import type { CallRecord, TelemetryRecord } from '../../src/telemetry/event.ts';
-import { fillRecord } from '../../src/telemetry/fill-record.ts';
-import type { ImportedRecord, ImportedSession, ImportSink, PutOutcome } from '../../src/telemetry/import/importer.ts';
+import type { CallRecord, TelemetryRecord } from '../event.ts';
+import { fillRecord } from '../fill-record.ts';
+import type { ImportedRecord, ImportedSession, ImportSink, PutOutcome } from './importer.ts';
 
 /** A sink in memory that keeps to the contract of `ImportSink`. */
 export class MemoryImportSink implements ImportSink {
