@@ -5,7 +5,7 @@ import type { EvaluationRun } from '../learning/evaluate/evaluation-run.ts';
 import type { EvaluationProgress } from '../learning/evaluate/progress.ts';
 import { splitByUser } from '../learning/evaluate/split.ts';
 import { minedHistory } from '../learning/extract/offline/mined-history.ts';
-import { History } from '../loops/learn.ts';
+import { History } from '../loops/history.ts';
 import type { ImportFormat } from '../telemetry/import/formats.ts';
 import { type EvalFileRequest, readEvalFiles, stopIfAsked } from './eval-files.ts';
 import { withLoopLibrary } from './loops/loop-library.ts';

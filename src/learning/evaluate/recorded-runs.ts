@@ -1,9 +1,9 @@
 import type { Encoder } from '../../experience/encoder.ts';
 import { FactReader } from '../../telemetry/call-facts.ts';
-import type { CallRecord, TelemetryRecord } from '../../telemetry/event.ts';
-import { taskRuns } from '../../telemetry/task-run.ts';
+import type { TelemetryRecord } from '../../telemetry/event.ts';
 import { clusterTasks } from '../cluster.ts';
-import { minedHistory, type RecordedTrajectory } from '../extract/offline/mined-history.ts';
+import { minedHistory } from '../extract/offline/mined-history.ts';
+import { recordedTrajectories } from '../recorded-part.ts';
 import { type SealedTask, sealedSession } from '../sealed-session.ts';
 import type { StoredTrajectory } from '../store.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
@@ -20,7 +20,6 @@ export interface ReadSession {
 interface Attempt {
   readonly session: ReadSession;
   readonly task: SealedTask;
-  readonly calls: readonly CallRecord[];
 }
 
 /**
@@ -30,12 +29,11 @@ interface Attempt {
 export function recordedRuns(sessions: readonly ReadSession[], encoder: Encoder): readonly EvaluationRun[] {
   const attempts = sessions.flatMap((session) => attemptsOf(session, encoder));
   const clusters = clustersOf(attempts, encoder.clusterAt);
-  const recorded = attempts.map(
-    ({ session, task, calls }, index): RecordedTrajectory => ({
-      trajectory: trajectoryOf(session.sessionId, task, clusters[index] ?? null),
-      isLive: false,
-      calls,
-    }),
+  const own = new Map<ReadSession, StoredTrajectory[]>(sessions.map((session) => [session, []]));
+  for (const [index, { session, task }] of attempts.entries())
+    own.get(session)?.push(trajectoryOf(session.sessionId, task, clusters[index] ?? null));
+  const recorded = [...own].flatMap(([{ sessionId, records }, trajectories], place) =>
+    recordedTrajectories({ partId: sessionId, place, isLive: false, trajectories, records }),
   );
   return minedHistory(recorded).map((trajectory, index) => ({
     trajectory,
@@ -45,13 +43,8 @@ export function recordedRuns(sessions: readonly ReadSession[], encoder: Encoder)
 
 function attemptsOf(session: ReadSession, encoder: Encoder): readonly Attempt[] {
   const reader = new FactReader();
-  const sealed = sealedSession(
-    session.records.map((record) => reader.read(record)),
-    lastMs(session.records),
-    { encoder },
-  );
-  const calls = new Map(taskRuns(session.records).map((run) => [run.taskId, run.steps]));
-  return sealed.tasks.map((task) => ({ session, task, calls: calls.get(task.taskId) ?? [] }));
+  const facts = session.records.map((record) => reader.read(record));
+  return sealedSession(facts, lastMs(session.records), { encoder }).tasks.map((task) => ({ session, task }));
 }
 
 /** NaN where no record has a time: of such a session silence says nothing. */
