@@ -19,6 +19,7 @@ export default defineConfig([
       index: 'src/praxis.ts',
       mel: 'src/mel/index.ts',
       policy: 'src/policy/index.ts',
+      experience: 'src/experience/index.ts',
       telemetry: 'src/telemetry/index.ts',
       'praxis-cli': 'src/cli/main.ts',
       'embedder-helper': 'src/praxis/embedder-helper.ts',

@@ -79,6 +79,32 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'warningText',
     'withCheckpointFields',
   ],
+  'praxis/experience': [
+    'GUIDELINES_HEADING',
+    'PlainIndex',
+    'ScanIndex',
+    'canonicalExport',
+    'checkRule',
+    'contradicts',
+    'injectionBlock',
+    'isDuplicate',
+    'isEntryText',
+    'isWithheld',
+    'markdownOf',
+    'nextStatus',
+    'putBlock',
+    'readBlock',
+    'readCanonicalExport',
+    'readMarkdown',
+    'removeBlock',
+    'retrieve',
+    'ruleCorpus',
+    'ruleSteps',
+    'screenText',
+    'shortenEntryText',
+    'taskDomains',
+    'updateConfidence',
+  ],
   'praxis/telemetry': [
     'IMPORTERS',
     'RedactionStream',
@@ -169,6 +195,7 @@ const CONSUMER = `
 import { openPraxis, PraxisError, type RunResult } from 'praxis';
 import { compile, createRuntime, type Diagnostic, type Runtime } from 'praxis/mel';
 import { evaluate, evaluateGoal, loadCheckpoint, loadPolicy, type Decision, type GoalDecision } from 'praxis/policy';
+import { type Entry, type Rule, checkRule, injectionBlock, screenText } from 'praxis/experience';
 import { redactText, type TelemetryRecord } from 'praxis/telemetry';
 
 export async function cycles(): Promise<number> {
@@ -195,6 +222,9 @@ export function run(source: string): Runtime | readonly Diagnostic[] {
   return schema === null ? diagnostics : createRuntime(schema, { clock, random: { bytes: (n) => new Uint8Array(n) } });
 }
 
+export const rule: Rule = { form: 'AVOID', t: 'grep' };
+export const isSafe = (entry: Entry): boolean => screenText(entry.text).ok && checkRule(rule, []).holds !== false;
+export const block = injectionBlock;
 export const texts = (record: TelemetryRecord): string => redactText(record.type);
 export const isOurs = (error: unknown): boolean => error instanceof PraxisError && error.code === 'USAGE';
 `;
