@@ -65,7 +65,7 @@ function buildCriterion(entry: CriterionEntry, index: number): Criterion {
     id,
     run: entry.run ?? '',
     timeoutMs: milliseconds(entry.timeout_s),
-    report: entry.report === undefined ? null : { format: 'tap', path: entry.report.path ?? null },
+    report: entry.report === undefined ? null : { format: entry.report.format, path: entry.report.path ?? null },
     matches: entry.matches ?? null,
     json: entry.json === undefined ? null : { pointer: entry.json.pointer, test: buildJsonTest(entry.json) },
   };

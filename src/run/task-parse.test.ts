@@ -387,7 +387,6 @@ describe('what this version does not have', () => {
     [withLine('setup: npm ci --offline'), '"setup": a setup command'],
     [withLine('setup_copy: [node_modules]'), '"setup_copy": copying ignored folders'],
     [withLine('sandbox: { kind: bubblewrap, network: false, writable: [] }'), '"sandbox": a sandbox'],
-    [withCriterion('{ run: a, report: { format: junit } }'), '"acceptance[0].report.format": the report format junit'],
   ])('is refused by name %#', (text, expected) => {
     expect(refusal(text)).toContain(`${expected} is not available in this version`);
   });

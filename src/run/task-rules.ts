@@ -76,14 +76,6 @@ function jsonProblems(path: DocumentPath, json: CriterionEntry['json']): readonl
 function reportProblems(path: DocumentPath, report: CriterionEntry['report']): readonly Problem[] {
   if (report === undefined) return [];
   const problems = [];
-  if (report.format !== 'tap')
-    problems.push(
-      unavailable(
-        [...path, 'format'],
-        `the report format ${report.format}`,
-        'Use `format: tap`, or leave the report out.',
-      ),
-    );
   const where = report.path ?? null;
   if (where !== null && !isPlainRelative(where))
     problems.push(

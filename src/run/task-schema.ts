@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { REPORT_FORMATS } from './criteria/test-report.ts';
 
 /** The messages say what is due, as the second half of "got …, … is due". */
 const text = v.pipe(v.string('text'), v.regex(/^[^\u0000]*[^\s\u0000][^\u0000]*$/, 'text that is not blank'));
@@ -19,8 +20,8 @@ function count(least: number) {
 const report = v.strictObject(
   {
     format: v.pipe(
-      v.picklist(['tap', 'junit', 'vitest-json', 'jest-json'], 'tap, junit, vitest-json or jest-json'),
-      v.description('This version reads tap.'),
+      v.picklist(REPORT_FORMATS, 'tap, junit, vitest-json or jest-json'),
+      v.description('What the report is written in.'),
     ),
     path: v.optional(
       v.pipe(

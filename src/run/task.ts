@@ -1,3 +1,5 @@
+import type { ReportFormat } from './criteria/test-report.ts';
+
 /** How a JSON member is judged. */
 export type JsonTest =
   | { readonly kind: 'equals'; readonly value: unknown }
@@ -10,7 +12,7 @@ export interface CommandCriterion {
   /** null: what is left of the policy's time limit. */
   readonly timeoutMs: number | null;
   /** path null: standard output; else relative to the work tree. */
-  readonly report: { readonly format: 'tap'; readonly path: string | null } | null;
+  readonly report: { readonly format: ReportFormat; readonly path: string | null } | null;
   /** Regular expression on standard output. */
   readonly matches: string | null;
   /** A member of the JSON on standard output, by JSON Pointer (RFC 6901). */

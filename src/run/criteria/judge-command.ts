@@ -8,7 +8,7 @@ import type { FileText } from './files.ts';
 import { judgeJson } from './json-member.ts';
 import { matchesWithin } from './matches.ts';
 import { type PinnedReport, type Pins, pinReport } from './pins.ts';
-import { readTap, type TestReport } from './tap-report.ts';
+import type { ReportReader, TestReport } from './test-report.ts';
 
 /** Why a criterion failed, and what its fingerprint is read from; '' for the whole output. */
 interface Fault {
@@ -22,15 +22,16 @@ export interface Judged {
   readonly output: string;
 }
 
-/** Judges one end of a criterion's command. `reportFile`: the report it wrote to a file; undefined where it wrote none. */
+/** Judges one end of a criterion's command. `reportFile`: the report it wrote to a file; undefined where it wrote none. `read`: of its form. */
 export function judgeCommand(
   criterion: CommandCriterion,
   end: ProcessEnd,
   reportFile: FileText | undefined,
   pins: Pins,
+  read: ReportReader | null,
 ): Judged {
   const source = reportSource(criterion, end, reportFile);
-  const report = source === null ? null : readTap(source.text, source.isTruncated);
+  const report = source === null || read === null ? null : read(source.text, source.isTruncated);
   const pinned = report === null ? null : pinReport(criterion.id, report, pins);
   const isShort = pinned?.isShort === true && source?.isTruncated === false;
   const ownFault = findFault(criterion, end, report);

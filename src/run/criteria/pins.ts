@@ -1,5 +1,5 @@
 import type { CriterionResult, Critique } from '../critique.ts';
-import type { TestReport } from './tap-report.ts';
+import type { TestReport } from './test-report.ts';
 
 /**
  * Largest numbers seen in the reports of this run: under the id of a criterion its tests, under `<id>/ran` those of

@@ -7,6 +7,7 @@ import { endClass, endLine, outputOf } from './command-end.ts';
 import type { CriteriaFiles, FileText } from './files.ts';
 import { type Judged, judgeCommand, NO_FAILURE } from './judge-command.ts';
 import type { Pins } from './pins.ts';
+import { reportReader } from './test-report.ts';
 
 /** What a run of the criteria needs from outside. */
 export interface CritiqueTools {
@@ -38,12 +39,16 @@ export async function runCritique(
   const judged: Judged[] = [];
   for (const criterion of task.acceptance) {
     judged.push(
-      criterion.kind === 'file'
-        ? await judgeFile(criterion, tools.files)
-        : judgeCommand(criterion, await commands.end(criterion.run), await commands.report(criterion), pins),
+      criterion.kind === 'file' ? await judgeFile(criterion, tools.files) : await judgedBy(criterion, commands, pins),
     );
   }
   return summarise(judged, own, commands.durationMs);
+}
+
+async function judgedBy(criterion: CommandCriterion, commands: Commands, pins: Pins): Promise<Judged> {
+  const end = await commands.end(criterion.run);
+  const read = criterion.report === null ? null : await reportReader(criterion.report.format);
+  return judgeCommand(criterion, end, await commands.report(criterion), pins, read);
 }
 
 /** The commands of one critique: each runs when it is first asked for, and only then. */

@@ -1,20 +1,5 @@
 import { Parser, type Result } from 'tap-parser';
-
-/** What a test report says. Only tests without subtests of their own are counted. */
-export interface TestReport {
-  readonly passed: number;
-  readonly failed: number;
-  /** Everything reported or planned, also what was skipped or is marked `todo`. */
-  readonly total: number;
-  readonly failing: readonly FailingTest[];
-}
-
-interface FailingTest {
-  /** With the names of the suites around it, joined by ` > `. */
-  readonly name: string;
-  /** What the report says of it, line by line; may be empty. */
-  readonly message: string;
-}
+import type { TestReport } from './test-report.ts';
 
 interface Entry {
   readonly point: Result;
