@@ -8,7 +8,10 @@ const shared: UserConfig = {
   sourcemap: false,
   // In one file, since Node resolves and reads each module of a package by itself, at every start. Left out are what is
   // no JavaScript, and what names no text of its licence that could come along.
-  deps: { alwaysBundle: [/^(?!@photostructure\/|@stricli\/|@ai-sdk\/|ai$|fast-xml-parser$|zod$|zod\/|node:)/], onlyBundle: false },
+  deps: {
+    alwaysBundle: [/^(?!@photostructure\/|@stricli\/|@ai-sdk\/|ai$|fast-xml-parser$|zod$|zod\/|node:)/],
+    onlyBundle: false,
+  },
   outExtensions: () => ({ js: '.mjs', dts: '.d.mts' }),
 };
 
