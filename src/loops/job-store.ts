@@ -56,6 +56,7 @@ export interface RecentRuns {
 export interface JobStore {
   /** The job that is next: an audit that waits, else the oldest, parked ones after all others. */
   nextJob(): Promise<LearningJob | undefined>;
+  /** Sessions that wait to be learnt from, and jobs of any kind that were set aside. */
   jobCounts(): Promise<{ readonly queued: number; readonly parked: number }>;
   /** A try that failed. */
   jobFailed(

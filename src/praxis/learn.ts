@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../base/errors.ts';
 import type { Operation } from '../experience/operation.ts';
@@ -15,6 +14,7 @@ import { maintenanceSettings } from './loops/maintain-library.ts';
 import { lessonsOf } from './loops/session-lessons.ts';
 import { SessionSweeps } from './loops/sweep-library.ts';
 import { type ModelReport, openModelExtractor, withExtraction } from './model-extraction.ts';
+import { learnLock } from './take-over.ts';
 
 export interface LearnRequest {
   readonly cwd: string;
@@ -56,8 +56,11 @@ export interface LearnReport {
 
 /** Learns what the sealed sessions of a library have to teach: takes in the spool, seals what is over, does the jobs that wait. */
 export async function learn(request: LearnRequest, progress: LearnProgress): Promise<LearnReport> {
-  const report = await withLoopLibrary(request.cwd, request.library, (opened) =>
-    learnOpened(opened, request, progress),
+  const report = await withLoopLibrary(
+    request.cwd,
+    request.library,
+    (opened) => learnOpened(opened, request, progress),
+    { takesOver: false },
   );
   return report ?? NOTHING_RECORDED;
 }
@@ -174,7 +177,7 @@ const WAIT_MS = 500;
 async function lockOf(folder: string, isPatient: boolean, signal: AbortSignal) {
   for (;;) {
     try {
-      return await lockFile(join(folder, 'learn.lock'));
+      return await lockFile(learnLock(folder), { holder: `praxis learn, process ${process.pid}` });
     } catch (error) {
       if (!(error instanceof PraxisError) || error.code !== 'CHECKPOINT_BUSY') throw error;
       if (!isPatient || signal.aborted) return null;

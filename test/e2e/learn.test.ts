@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { chooseEngine } from '../../src/store/sqlite/open-driver.ts';
 import {
   CLI,
   cleanEnvironment,
@@ -243,3 +245,34 @@ function countOf(at: Place): number {
   const text = execFileSync(process.execPath, args, { cwd: at.tree, env, encoding: 'utf8' });
   return text.split('\n').filter((line) => line !== '').length;
 }
+
+describe('learning that a process left which was killed', () => {
+  /** Sessions that were not learnt from, read beside whoever learns. */
+  function waiting(at: Place): number {
+    const [library = ''] = readdirSync(join(at.home, 'libraries'));
+    const driver = chooseEngine().open(join(at.home, 'libraries', library, 'praxis.db'), 5000);
+    try {
+      return Number(driver.prepare("SELECT count(*) AS n FROM learning_jobs WHERE state <> 'done'").get()?.n);
+    } finally {
+      driver.close();
+    }
+  }
+
+  test('goes on behind the next command that opens the library', async () => {
+    const at = place();
+    record(at, sessions());
+    const learning = start(at, ['learn', '--json']);
+    await until(() => waiting(at) < 32, 'a session was learnt from', learning);
+    learning.kill('SIGSTOP');
+    const left = waiting(at);
+    learning.kill('SIGKILL');
+    await learning.ended;
+    expect(left).toBeGreaterThan(0);
+    await praxis(at, ['sessions'], { env: { PRAXIS_LEARN: 'manual' } });
+    expect(waiting(at)).toBe(left);
+    const shown = await praxis(at, ['sessions'], { env: { PRAXIS_LEARN: '' } });
+    expect(shown.exit).toBe(0);
+    await until(() => waiting(at) === 0, 'all sessions are learnt from');
+    expect(await entries(at)).toHaveLength(1);
+  });
+});

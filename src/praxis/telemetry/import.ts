@@ -16,6 +16,7 @@ import { systemTextHash } from '../../host/text-hash.ts';
 import type { ImportFormat } from '../../telemetry/import/formats.ts';
 import { type ImportReport, importSource } from '../../telemetry/import/import-source.ts';
 import type { ImportSink } from '../../telemetry/import/importer.ts';
+import { takeOverLearning } from '../take-over.ts';
 import { inWords, type NoFile, noFile, refused, tooMuch, unreadable } from './import-failure.ts';
 import { type OpenLibrary, openLibrary, settle } from './open-library.ts';
 
@@ -93,6 +94,7 @@ export async function importFiles(request: ImportRequest, watch: ImportWatch): P
       else files.push({ path: entry.name, outcome: { kind: 'failed', error: noFile(entry) } });
     }
     await settle(opened);
+    await takeOverLearning(opened.folder, request.cwd, request.library);
     const emptyFolders = asked.flatMap(({ name, found }) => (isEmptyFolder(found) ? [name] : []));
     return { files, passedOver: importing.passedOver, again: entries.length - once.length, emptyFolders };
   } finally {

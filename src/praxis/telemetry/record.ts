@@ -6,6 +6,7 @@ import { systemRandom } from '../../host/random.ts';
 import { systemTextHash } from '../../host/text-hash.ts';
 import { type RecordAnswer, recordEvents } from '../../telemetry/record-events.ts';
 import { untilStopped } from '../../telemetry/stoppable-chunks.ts';
+import { takeOverLearning } from '../take-over.ts';
 import { openLibrary, settle } from './open-library.ts';
 
 interface RecordRequest {
@@ -40,6 +41,7 @@ export async function record({ cwd, library, chunks, signal }: RecordRequest): P
       pause,
     });
     await settle(opened);
+    await takeOverLearning(opened.folder, cwd, library);
     return { kind: 'recorded', answer };
   } finally {
     await opened.store.close();

@@ -9,6 +9,7 @@ import type { DrainReport } from '../../telemetry/drain.ts';
 import type { TelemetryRecord } from '../../telemetry/event.ts';
 import { fillRecord } from '../../telemetry/fill-record.ts';
 import type { PartFilter, SessionPart } from '../../telemetry/store.ts';
+import { takeOverLearning } from '../take-over.ts';
 import { findOpenLibrary, sealingNow, settle } from './open-library.ts';
 
 /** The telemetry of a library for whoever looks at it: the spool is drained, what is over is sealed. */
@@ -39,7 +40,9 @@ export async function openTelemetry(cwd: string, library: string | null): Promis
     return view(await openSqliteLibrary(':memory:', parts), undefined);
   }
   try {
-    return view(found.store, await settle(found));
+    const drained = await settle(found);
+    await takeOverLearning(found.folder, cwd, library);
+    return view(found.store, drained);
   } catch (error) {
     await found.store.close();
     throw error;

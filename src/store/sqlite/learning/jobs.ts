@@ -138,7 +138,7 @@ function countedUnits(connection: Connection, before: number): CountedUnits {
 function jobCounts(connection: Connection): { queued: number; parked: number } {
   const row = connection
     .statement(
-      `SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'parked') AS parked
+      `SELECT count(*) FILTER (WHERE state = 'queued' AND kind = 'learn') AS queued, count(*) FILTER (WHERE state = 'parked') AS parked
        FROM learning_jobs WHERE state <> 'done'`,
     )
     .get();
