@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { PraxisError } from '../base/errors.ts';
 import { findImportFiles, type ImportFile, PipeTooLargeError } from '../host/import-files.ts';
 import { isErrno } from '../host/system-error.ts';
@@ -27,21 +29,41 @@ export interface EvalFiles {
   readonly passedOver: number;
   /** Records that could not be read. */
   readonly malformed: number;
+  /** The agent configurations, each with the files (their last names) that it is found in. */
+  readonly configurations: readonly NamedConfiguration[];
+}
+
+export interface NamedConfiguration {
+  readonly id: string;
+  readonly files: readonly string[];
 }
 
 /** Reads files and folders of transcripts; nothing is stored. What was named and cannot be read is an error. */
 export async function readEvalFiles(paths: readonly string[], request: EvalFileRequest): Promise<EvalFiles> {
   const sink = new MemoryImportSink();
   const files = new Map(paths.flatMap((name) => filesAt(name, request.cwd)).map((file) => [file.path, file]));
+  const fileOf = new Map<string, string>();
   let passedOver = 0;
   let malformed = 0;
   for (const file of files.values()) {
     request.onFile(file.name);
+    const known = sink.sessions.length;
     const report = await readFile(file, sink, request);
+    for (const { sessionId } of sink.sessions.slice(known)) fileOf.set(sessionId, basename(file.name));
     if (report === null) passedOver++;
     else malformed += report.malformed;
   }
-  return { runs: recordedRuns(sessionsOf(sink), floorEncoder), files: files.size - passedOver, passedOver, malformed };
+  const runs = recordedRuns(sessionsOf(sink), floorEncoder);
+  return { runs, files: files.size - passedOver, passedOver, malformed, configurations: named(runs, fileOf) };
+}
+
+function named(runs: readonly EvaluationRun[], fileOf: ReadonlyMap<string, string>): readonly NamedConfiguration[] {
+  const files = new Map<string, Set<string>>();
+  for (const { trajectory } of runs) {
+    const { agentConfigId: id, sessionId } = trajectory;
+    files.set(id, (files.get(id) ?? new Set<string>()).add(fileOf.get(sessionId) ?? sessionId));
+  }
+  return sortedByCodePoint(files.keys()).map((id) => ({ id, files: sortedByCodePoint(files.get(id) ?? []) }));
 }
 
 function filesAt(name: string, cwd: string): readonly ImportFile[] {

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { PraxisError } from '../base/errors.ts';
 import { type Evaluation, type EvaluationSides, evaluation } from '../learning/evaluate/evaluation.ts';
 import type { EvaluationRun } from '../learning/evaluate/evaluation-run.ts';
@@ -7,7 +8,7 @@ import { splitByUser } from '../learning/evaluate/split.ts';
 import { minedHistory } from '../learning/extract/offline/mined-history.ts';
 import { History } from '../loops/history.ts';
 import type { ImportFormat } from '../telemetry/import/formats.ts';
-import { type EvalFileRequest, readEvalFiles, stopIfAsked } from './eval-files.ts';
+import { type EvalFileRequest, type NamedConfiguration, readEvalFiles, stopIfAsked } from './eval-files.ts';
 import { withLoopLibrary } from './loops/loop-library.ts';
 
 export interface EvalRequest {
@@ -55,6 +56,8 @@ export interface EvalReport extends Evaluation {
     /** Files in folders that were of no format, and records that could not be read. */
     readonly passedOver: number;
     readonly malformed: number;
+    /** Where each agent configuration is found, by the last names of its files; empty for a library. */
+    readonly configurations: readonly NamedConfiguration[];
     /** Null where nobody splits by it. */
     readonly heldOutShare: number | null;
   };
@@ -99,6 +102,7 @@ async function gathered(request: EvalRequest, watch: EvalWatch): Promise<Gathere
       files: developer.files + heldOut.files,
       passedOver: developer.passedOver + heldOut.passedOver,
       malformed: developer.malformed + heldOut.malformed,
+      configurations: united(developer.configurations, heldOut.configurations),
       heldOutShare: null,
     };
     return { sides: toldSides(developer.runs, heldOut.runs), source };
@@ -108,8 +112,18 @@ async function gathered(request: EvalRequest, watch: EvalWatch): Promise<Gathere
     return { sides: splitSides(runs, heldOutShare), source: { kind: 'files', ...counts, heldOutShare } };
   }
   const runs = await libraryRuns(cwd, request.library);
-  const source = { kind: 'library' as const, files: 0, passedOver: 0, malformed: 0, heldOutShare };
+  const source = { kind: 'library' as const, files: 0, passedOver: 0, malformed: 0, configurations: [], heldOutShare };
   return { sides: splitSides(runs, heldOutShare), source };
+}
+
+function united(
+  some: readonly NamedConfiguration[],
+  others: readonly NamedConfiguration[],
+): readonly NamedConfiguration[] {
+  const files = new Map<string, readonly string[]>();
+  for (const one of [...some, ...others])
+    files.set(one.id, sortedByCodePoint(new Set([...(files.get(one.id) ?? []), ...one.files])));
+  return sortedByCodePoint(files.keys()).map((id) => ({ id, files: files.get(id) ?? [] }));
 }
 
 async function libraryRuns(cwd: string, library: string | null): Promise<readonly EvaluationRun[]> {

@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compile } from '../../src/mel/compile.ts';
 import { createRuntime } from '../../src/mel/runtime/create-runtime.ts';
+import { installedChromium } from './browser/chromium.ts';
 import type { Report } from './browser/page.ts';
 import { type Played, play, type Session } from './browser/session.ts';
 import { bundlePage, serve } from './browser/site.ts';
@@ -12,27 +13,7 @@ import { ROOT } from './support.ts';
 /** No `unsafe-eval`: the page may not make code from text. */
 const STRICT = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-function installedChromium(): string | null {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const executablePath = installedChromium();
-if (executablePath === null)
-  process.stderr.write(
-    'The tests in a browser are skipped: there is no chromium on the PATH (apt-get install chromium).\n',
-  );
-
 const REFLECTIVE = [
   { action: 'start', input: { totalActions: 3, totalQueries: 1 } },
   { action: 'updateCandidates', input: { exploitId: 'fix', exploitValue: 0.5, exploreId: 'look', exploreValue: 0.75 } },

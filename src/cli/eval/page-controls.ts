@@ -1,18 +1,20 @@
 import type { Controls } from '../../learning/evaluate/evaluation.ts';
 import { CHANNELS } from '../../learning/extract/offline/settings.ts';
+import type { EvalReport } from '../../praxis/eval.ts';
 import { counted } from '../counted.ts';
+import { configurationName } from './configuration-name.ts';
 import { figure, percent, pFigure, signedFigure } from './figures.ts';
 import { escaped, htmlTable } from './markup.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** Whether the machinery can be trusted. */
-export function controlsSection(controls: Controls): string {
+export function controlsSection(controls: Controls, source: EvalReport['source']): string {
   return `<section><h2>Can the machinery be trusted?</h2>
 <p class="soft">The extractor is asked to find something where there is nothing, and to find what was put there. ${counted(controls.draws, 'draw')} each.</p>
 <div class="card">${noiseTable(controls)}<p class="soft">With tools by other names the counts are ${controls.negative.isSameRenamed ? '<span class="good">the same</span>' : '<span class="bad">others</span>'}.</p></div>
 <div class="card">${madeTable(controls)}</div>
 ${plantedCard(controls)}
-${designsCard(controls)}</section>`;
+${designsCard(controls, source)}</section>`;
 }
 
 function verdict(isWithin: boolean): string {
@@ -65,12 +67,12 @@ function plantedCard({ planted }: Controls): string {
 <p class="soft">A relative is a lesson about the same tool that is not the planted one.</p></div>`;
 }
 
-function designsCard({ designs, confounding }: Controls): string {
+function designsCard({ designs, confounding }: Controls, source: EvalReport['source']): string {
   const { passing, configurations, mixedTasks } = confounding;
   const told = `<p>${counted(passing.byTaskAndConfiguration, 'rule')} of the outcome channel pass on all runs with agent configurations apart, ${passing.byTask} with them pooled (n = ${counted(configurations, 'configuration')}, ${counted(mixedTasks, 'shared task')}). What passes only when they are pooled says which agent was running.</p>`;
   if (designs.length === 0) return `<div class="card">${told}</div>`;
   const rows = designs.map((one) => [
-    `<code>${escaped(one.first)}</code> against <code>${escaped(one.second)}</code>`,
+    `<code>${escaped(configurationName(one.first, source))}</code> against <code>${escaped(configurationName(one.second, source))}</code>`,
     signedFigure(one.effect),
     `${figure(one.favourFirst, 0)} of ${one.discordant}`,
     pFigure(one.p),

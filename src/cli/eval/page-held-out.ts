@@ -70,7 +70,7 @@ function reliabilityFigures({ channels }: Figures): string {
       String(one.n),
     ]);
     return `<figure class="card"><div class="scroll" tabindex="0" role="region" aria-label="Reliability of the ${channel} channel">${reliabilityPlot(channel, reliability)}</div>
-<figcaption>The ${channel} channel. On the dashed line predictions come true as often as they say. Brier score ${figure(brier.value, 3)} against ${figure(brier.base, 3)} for the base rate of the task alone: skill ${withInterval(brier.skill, brier.interval, signedFigure)}, n = ${brier.n}; ${pairsText(auc)}.</figcaption>
+<figcaption>The ${channel} channel. On the dashed line predictions come true as often as they say; a larger dot rests on more units. The base of a prediction is the mean of the few other runs of its task, so that in small strata predictions scatter, and the one that succeeded is expected to do a little worse than its fellows. Brier score ${figure(brier.value, 3)} against ${figure(brier.base, 3)} for the base rate of the task alone: skill ${withInterval(brier.skill, brier.interval, signedFigure)}, n = ${brier.n}; ${pairsText(auc)}.</figcaption>
 ${figuresBelow(htmlTable(['Predicted', 'Mean', 'Observed', 'n'], rows, `Reliability of the ${channel} channel`))}</figure>`;
   });
   return `${title}\n${figures.join('\n')}`;

@@ -28,11 +28,11 @@ figcaption{font-size:.92rem;max-width:44rem;margin-top:.5rem}
 .scroll{overflow-x:auto;border-radius:8px}
 .scroll:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .plot{display:block;width:100%;min-width:34rem;height:auto}
-.plot.small,#reliability-outcome,#reliability-step,#reliability-recovery{max-width:32rem;min-width:24rem}
+.plot[id^=reliability]{max-width:34rem;min-width:24rem;margin:0 auto}
 .plot text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--soft);font-variant-numeric:tabular-nums}
 .plot .row{font-size:14px;fill:var(--ink)}
 .plot .label{font-size:13px;fill:var(--ink)}
-.plot .count{font-size:12px}
+.plot .count{font-size:12px;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .grid{stroke:var(--grid)}
 .reference{stroke:var(--muted);stroke-width:1.5;stroke-dasharray:5 5}
 .series-0{--c:var(--accent)}.series-1{--c:var(--second)}.series-2{--c:var(--third)}.muted{--c:var(--muted)}

@@ -23,7 +23,7 @@ export function evalPage(report: EvalReport): string {
 ${warningList(report)}
 <ul class="facts">${facts('to learn from', report.developer)}${facts('held out', report.heldOut)}${coverageFact(report)}</ul>
 ${heldOutSection(report)}
-${report.controls === null ? '' : controlsSection(report.controls)}
+${report.controls === null ? '' : controlsSection(report.controls, report.source)}
 ${powerSection(report)}
 ${READING}</main>
 <footer>Written by <code>praxis eval</code>. The same runs and options give this page again, byte for byte.</footer></body></html>

@@ -45,7 +45,7 @@ export function liftPlot(lessons: readonly LessonMeasures[]): string {
       xAxis(x, TOP, bottom + 6, {
         label: 'lift: success of runs that follow it, less that of runs that do not',
         ticks: TICKS,
-        show: signedFigure,
+        show: (one) => (one === 0 ? '0' : signedFigure(one)),
       }),
       `<line class="reference" x1="${zero}" x2="${zero}" y1="${TOP}" y2="${bottom + 6}"/>`,
       ...rows,

@@ -4,6 +4,7 @@ import type { EvalReport } from '../../praxis/eval.ts';
 import { counted } from '../counted.ts';
 import { oneLine, table } from '../table.ts';
 import { aucRows, pairsText } from './auc-rows.ts';
+import { configurationName } from './configuration-name.ts';
 import { figure, percent, pFigure, signedFigure, withInterval } from './figures.ts';
 import { ruleWords } from './rule-words.ts';
 
@@ -79,7 +80,7 @@ function lessonsText({ figures }: EvalReport): string {
   return table([['learnt', 'lift held out', 'n', 'AUC', 'skill', 'applies', 'lesson'], ...rows]);
 }
 
-function controlsText({ controls }: EvalReport): string {
+function controlsText({ controls, source }: EvalReport): string {
   if (controls === null) return '';
   const { negative, synthetic, designs, confounding, planted, draws } = controls;
   const noise = [negative.permuted, negative.exchanged];
@@ -120,7 +121,7 @@ function controlsText({ controls }: EvalReport): string {
               `${figure(one.favourFirst, 0)} of ${one.discordant} tasks that differ`,
               `p ${pFigure(one.p)}`,
               `n = ${one.n} in ${one.tasks} tasks`,
-              `${oneLine(one.first, 60)} against ${oneLine(one.second, 60)}`,
+              `${oneLine(configurationName(one.first, source), 60)} against ${oneLine(configurationName(one.second, source), 60)}`,
             ]),
             '  ',
           ),

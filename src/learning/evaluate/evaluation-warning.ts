@@ -42,7 +42,7 @@ function ofStrata({ options, figures }: Told, { mixedTasks, configurations, pass
       'mixed_configurations',
       `runs of ${configurations} agent configurations are compared as if they were of one, on ${mixedTasks} tasks: a lesson ` +
         `may say no more than which agent was running, and will hold on held-out tasks all the same. Of all these runs ` +
-        `${byTask} rules pass so, ${byTaskAndConfiguration} with the configurations apart; ${lessons} were learnt here`,
+        `${byTask} rules pass so, ${byTaskAndConfiguration} with the configurations apart; lessons learnt here: ${lessons}`,
     ),
   ];
 }
