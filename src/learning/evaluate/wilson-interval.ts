@@ -10,5 +10,6 @@ export function wilsonInterval(hits: number, n: number): Interval | null {
   const square = (Z * Z) / n;
   const middle = (share + square / 2) / (1 + square);
   const half = (Z * Math.sqrt((share * (1 - share)) / n + square / (4 * n))) / (1 + square);
-  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+  // The ends are exact where all or none hit; computed they would miss by rounding.
+  return [hits === 0 ? 0 : middle - half, hits === n ? 1 : middle + half];
 }
