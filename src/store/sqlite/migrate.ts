@@ -8,6 +8,7 @@ import { proposals } from './migrations/0005-proposals.ts';
 import { learningQueue } from './migrations/0006-learning-queue.ts';
 import { learningCounts } from './migrations/0007-learning-counts.ts';
 import { modelCalls } from './migrations/0008-model-calls.ts';
+import { signatureLateness } from './migrations/0009-signature-lateness.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   learningQueue,
   learningCounts,
   modelCalls,
+  signatureLateness,
 ];
 
 /** The version of the schema that this program writes. */

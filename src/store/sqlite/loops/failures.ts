@@ -51,8 +51,10 @@ function samplesOf(connection: Connection, signature: string, bound: HistoryBoun
   const { sql, values } = inBound(bound);
   return connection
     .statement(
-      `SELECT records.v, records.body FROM records JOIN session_parts ON session_parts.n = records.part
-       WHERE records.signature = ? AND records.is_late = 0 AND ${sql} ORDER BY records.n DESC LIMIT ${MAX_SAMPLES}`,
+      `SELECT v, body FROM records WHERE n IN (
+         SELECT records.n FROM records JOIN session_parts ON session_parts.n = records.part
+         WHERE records.signature = ? AND records.is_late = 0 AND ${sql} ORDER BY records.n DESC LIMIT ${MAX_SAMPLES})
+       ORDER BY n DESC`,
     )
     .all(signature, ...values)
     .map((row) => {
