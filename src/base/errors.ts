@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   WORK_TREE_BUSY: EXIT.invalid,
   WORK_TREE_IO: EXIT.invalid,
   CONTROLLER_INVALID: EXIT.invalid,
+  SANDBOX_MISSING: EXIT.invalid,
   SESSION_NOT_FOUND: EXIT.invalid,
   FILE_EXISTS: EXIT.invalid,
   EVENT_INVALID: EXIT.invalid,

@@ -29,6 +29,7 @@ import type { RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
 import { openSqliteLibrary } from '../store/sqlite/run-store.ts';
 import { fillRecord } from '../telemetry/fill-record.ts';
+import { confinement } from './confine.ts';
 import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
 import { libraryGuidance } from './guidance.ts';
@@ -177,6 +178,7 @@ async function depsOf(
     throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
   }
   prepareCoordFolder(task.workTree);
+  const confine = await confinement(task);
   return {
     clock: systemClock,
     random: systemRandom,
@@ -187,6 +189,7 @@ async function depsOf(
       clock: systemClock,
       childEnvironment: environment.childEnvironment,
     }),
+    confine,
     tree,
     files: runFiles(task.workTree),
     criteriaFiles,

@@ -22,6 +22,7 @@ function task(changes: Partial<Task>): Task {
     workTree: '/w',
     file: '/w/task.yaml',
     library: null,
+    sandbox: null,
     actor: { kind: 'playbook', candidates: [] },
     ...changes,
   };

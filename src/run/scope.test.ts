@@ -45,6 +45,7 @@ function rules(
     workTree: '/w',
     file: '/w/task.yaml',
     library: null,
+    sandbox: null,
     actor: { kind: 'playbook', candidates: [] },
   };
   return scopeRules(task, protectionOf(task, treeReaderOf({})), () => pins);

@@ -46,10 +46,17 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
     workTree,
     file: surroundings.file,
     library: file.library ?? null,
+    sandbox: buildSandbox(file.sandbox, workTree),
     actor: buildActor(file.actor),
   };
   const problems = placeProblems(task, file);
   return problems.length === 0 ? { kind: 'built', task } : { kind: 'wrong', problems };
+}
+
+function buildSandbox(sandbox: TaskFile['sandbox'], workTree: string): Task['sandbox'] {
+  if (sandbox === undefined || sandbox === 'none') return null;
+  const writable = sandbox.writable?.map((path) => resolve(workTree, path)) ?? [];
+  return { hasNetwork: sandbox.network ?? false, writable };
 }
 
 function taskHash(goal: string, acceptance: readonly Criterion[]): string {

@@ -122,6 +122,7 @@ describe('parseTask', () => {
       workTree: '/home/me/project',
       file: '/home/me/project/task.yaml',
       library: 'my-team',
+      sandbox: null,
       actor: {
         kind: 'playbook',
         candidates: [
@@ -158,6 +159,7 @@ describe('parseTask', () => {
       acceptanceInputs: null,
       checkpointPath: '/home/me/project/.coord/checkpoint-make-the-tests-pass.json',
       library: null,
+      sandbox: null,
       actor: { kind: 'command', format: 'none', diagnose: null, isRepeatable: true, timeoutMs: null },
     });
   });
@@ -386,7 +388,6 @@ describe('what this version does not have', () => {
     [withLine('reviewer: { run: sh review.sh, timeout_s: 300 }'), '"reviewer": a reviewer'],
     [withLine('setup: npm ci --offline'), '"setup": a setup command'],
     [withLine('setup_copy: [node_modules]'), '"setup_copy": copying ignored folders'],
-    [withLine('sandbox: { kind: bubblewrap, network: false, writable: [] }'), '"sandbox": a sandbox'],
   ])('is refused by name %#', (text, expected) => {
     expect(refusal(text)).toContain(`${expected} is not available in this version`);
   });

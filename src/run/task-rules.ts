@@ -208,7 +208,5 @@ function missingFeatures(file: TaskFile): readonly Problem[] {
   if (file.setup !== undefined) problems.push(unavailable(['setup'], 'a setup command', 'Remove "setup".'));
   if (file.setup_copy !== undefined)
     problems.push(unavailable(['setup_copy'], 'copying ignored folders', 'Remove "setup_copy".'));
-  if (file.sandbox !== undefined && file.sandbox !== 'none')
-    problems.push(unavailable(['sandbox'], 'a sandbox', 'Remove "sandbox" or set it to none.'));
   return problems;
 }

@@ -186,7 +186,7 @@ export const taskFileSchema = v.strictObject(
     library: v.optional(
       v.pipe(text, v.description('A library shared by several projects; default: the repository’s own.')),
     ),
-    sandbox: v.optional(v.pipe(sandbox, v.description('This version knows none.'))),
+    sandbox: v.optional(v.pipe(sandbox, v.description('What acts are confined to; default: nothing.'))),
     actor: v.pipe(actor, v.description('Who acts.')),
     reviewer: v.optional(v.pipe(reviewer, v.description('Not available in this version.'))),
     setup: v.optional(v.pipe(text, v.description('Not available in this version.'))),

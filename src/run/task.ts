@@ -1,4 +1,5 @@
 import type { ReportFormat } from './criteria/test-report.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** How a JSON member is judged. */
 export type JsonTest =
@@ -80,5 +81,7 @@ export interface Task {
   /** null for a task made from flags. */
   readonly file: string | null;
   readonly library: string | null;
+  /** What acts are confined to; null: nothing. */
+  readonly sandbox: Sandbox | null;
   readonly actor: ActorSpec;
 }

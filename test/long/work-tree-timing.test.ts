@@ -38,6 +38,7 @@ function taskIn(root: string): Task {
     workTree: root,
     file: join(root, 'task.yaml'),
     library: null,
+    sandbox: null,
     actor: { kind: 'playbook', candidates: [] },
   };
 }

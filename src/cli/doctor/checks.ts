@@ -93,11 +93,10 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 /** Whether commands can be confined by bubblewrap here: found and permitted are two things. */
-export async function checkSandbox(platform: string): Promise<Check> {
-  if (platform !== 'linux') return skip('sandbox', 'none on this system: commands run as they are');
-  if ((await probeCommand('bwrap', ['--version'])) === null)
-    return skip('sandbox', 'bubblewrap not found: commands run as they are');
-  const works = await probeCommand('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'true']);
-  if (works === null) return skip('sandbox', 'bubblewrap is there but not permitted here (user namespaces)');
-  return ok('sandbox', 'bubblewrap');
+export async function checkSandbox(platform: NodeJS.Platform): Promise<Check> {
+  const { sandboxSupport } = await import('../../host/sandbox-support.ts');
+  const support = await sandboxSupport(platform);
+  if (support.kind === 'works')
+    return ok('sandbox', `bubblewrap ${support.version}: a task that asks for it confines its acts to the work tree`);
+  return skip('sandbox', `${support.why}: acts run as they are, and outside the work tree nothing is enforced`);
 }

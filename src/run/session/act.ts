@@ -116,7 +116,10 @@ async function turnOf(
     launch: async (spec) => {
       const own = new AbortController();
       const signal = AbortSignal.any([deps.signal, own.signal]);
-      const child = await deps.processes.launch({ ...spec, cwd: task.workTree, outputName }, signal);
+      const child = await deps.processes.launch(
+        { ...spec, command: deps.confine(spec.command), cwd: task.workTree, outputName },
+        signal,
+      );
       recorder.record({ kind: 'spawned', cycle, group: child.group, startTime: child.startTime });
       try {
         // A power cut ends the child as well.

@@ -55,6 +55,8 @@ export interface RunDeps {
   readonly store: RunStore;
   readonly libraryId: string;
   readonly processes: Processes;
+  /** The command of an act as it is run: confined, where the task asks for that. */
+  confine(command: string): string;
   readonly tree: WorkTree;
   readonly files: RunFiles;
   readonly criteriaFiles: CriteriaFiles;
