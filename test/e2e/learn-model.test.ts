@@ -272,3 +272,17 @@ describe('praxis correct with a language model', () => {
     expect(server.asked).toEqual([]);
   });
 });
+
+describe('praxis doctor', () => {
+  test.each([
+    [{}, 'skip', 0],
+    [withModel('http://127.0.0.1:9/v1'), 'ok', 0],
+    [{ PRAXIS_MODEL: 'openai:' }, 'fail', 2],
+  ])('says of %j whether a model words lessons, and shows no key', async (env, status, exit) => {
+    const ended = await praxis(place(), ['doctor', '--json'], { env });
+    const { checks } = JSON.parse(ended.stdout);
+    expect(checks.find((one: { check: string }) => one.check === 'model')).toMatchObject({ status });
+    expect(ended.exit).toBe(exit);
+    expect(ended.stdout).not.toContain(KEY);
+  });
+});

@@ -93,6 +93,20 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 /** Whether commands can be confined by bubblewrap here: found and permitted are two things. */
+/** Which language model words lessons. Nobody is asked: that would cost. */
+export async function checkModel({ model, modelUrl, modelKey }: Environment): Promise<Check> {
+  const { modelChoice } = await import('../../models/language/model-choice.ts');
+  try {
+    const choice = modelChoice({ model, modelUrl, key: modelKey });
+    if (choice === null)
+      return skip('model', 'none: PRAXIS_MODEL names no language model, lessons come from statistics');
+    return ok('model', `${choice.id} words lessons, at ${new URL(choice.baseUrl).host}`);
+  } catch (thrown) {
+    const error = asPraxisError(thrown);
+    return fail('model', error.message, error.hint);
+  }
+}
+
 export async function checkSandbox(platform: NodeJS.Platform): Promise<Check> {
   const { sandboxSupport } = await import('../../host/sandbox-support.ts');
   const support = await sandboxSupport(platform);
