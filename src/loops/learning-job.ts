@@ -1,11 +1,8 @@
 import { applyOperations } from '../experience/apply.ts';
-import { type Consolidation, consolidate } from '../experience/consolidate/consolidate.ts';
-import type { DeleteRequest, GroupStrength, Quarantined } from '../experience/consolidate/wish.ts';
 import type { HeldLibrary } from '../experience/held-library.ts';
 import { entryName } from '../experience/library-index.ts';
 import type { LibraryState } from '../experience/library-state.ts';
 import type { Operation } from '../experience/operation.ts';
-import type { NewReviewItem } from '../experience/review-item.ts';
 import type { CommitResult } from '../experience/store.ts';
 import type { TextVectors } from '../experience/text-vectors.ts';
 import type { EntryInUse } from '../experience/uses.ts';
@@ -24,6 +21,7 @@ import {
 } from './correct/session-corrections.ts';
 import { countsAfter, mayBeDue, unitsOf } from './due-looks.ts';
 import type { History } from './history.ts';
+import { consolidatedWishes, type JobConsolidation, NOTHING_WISHED, reviewOf } from './job-consolidation.ts';
 import { type JobPlan, jobPlan } from './job-plan.ts';
 import type { JobStore, LearningJob } from './job-store.ts';
 import { knownRules } from './known-rules.ts';
@@ -62,8 +60,8 @@ export interface Learnt {
 
 /**
  * Does one job: counts what the lessons in view of its session were worth, takes the corrections in it, looks for new lessons
- * in the whole history up to it where a look is due, sweeps it for what should be built, and makes all of it durable with the job, in one transaction and
- * once. Where others change the library meanwhile it is planned anew.
+ * in the whole history up to it where a look is due, sweeps it for what should be built, and makes all of it durable with the
+ * job, in one transaction and once. Where others change the library meanwhile it is planned anew.
  */
 export async function runLearningJob(job: LearningJob, tools: LearnTools, at: string): Promise<Learnt> {
   for (;;) {
@@ -127,11 +125,9 @@ async function lookedFor(
   library: LibraryState,
 ): Promise<Looked> {
   if (tools.model === null) return isLook ? lookAt(runs, tools, library) : NO_LOOK;
-  const { held, vectors } = tools;
   const model = await tools.model(job, library);
-  const asked = await openDeleteRequests(held);
-  const consolidation = await consolidated(model.operations, library, held, vectors, asked, model.groups);
-  return { extraction: null, model, consolidation: { ...consolidation, asked } };
+  const consolidation = await consolidatedWishes(model.operations, library, tools, model.groups);
+  return { extraction: null, model, consolidation };
 }
 
 /** What the whole history would teach now, looked at as if it were due where it is. */
@@ -141,16 +137,10 @@ export async function lookAtAll(runs: readonly RecordedTrajectory[], tools: Lear
 }
 
 interface Looked extends Pick<Learnt, 'extraction' | 'model'> {
-  readonly consolidation: Pick<Consolidation, 'operations' | 'quarantined' | 'requests'> & {
-    readonly asked: ReadonlyMap<number, readonly string[]>;
-  };
+  readonly consolidation: JobConsolidation;
 }
 
-const NO_LOOK: Looked = {
-  extraction: null,
-  model: null,
-  consolidation: { operations: [], quarantined: [], requests: [], asked: new Map() },
-};
+const NO_LOOK: Looked = { extraction: null, model: null, consolidation: NOTHING_WISHED };
 
 async function lookAt(
   runs: readonly RecordedTrajectory[],
@@ -161,9 +151,8 @@ async function lookAt(
   const settings = { ...OFFLINE_DEFAULTS, libraryId, domainOf: (tool: string) => toolDomain(tool), looked };
   const rules = await knownRules(held.store, library);
   const extraction = extractOffline(minedHistory(runs, history.stepsOf), rules, settings);
-  const asked = await openDeleteRequests(held);
-  const consolidation = await consolidated(extraction.operations, library, held, vectors, asked, new Map());
-  return { extraction, model: null, consolidation: { ...consolidation, asked } };
+  const consolidation = await consolidatedWishes(extraction.operations, library, { held, vectors }, new Map());
+  return { extraction, model: null, consolidation };
 }
 
 /** Runs that a run is compared with lie in so many sessions. */
@@ -178,71 +167,6 @@ async function usesIn(
   if (own.every(({ trajectory }) => trajectory.injected.length === 0)) return [];
   const { trajectories, repeated } = await jobs.recentRuns(place, COMPARED_SESSIONS, 'own');
   return creditsOf(own, library.entries.values(), trajectories, (id) => entryName(held.scope, id), repeated);
-}
-
-/** Passes of stage 3 over what the extractor wishes. */
-async function consolidated(
-  operations: readonly Operation[],
-  { entries, nextId }: LibraryState,
-  held: HeldLibrary,
-  vectors: TextVectors,
-  requests: ReadonlyMap<number, readonly string[]>,
-  groups: ReadonlyMap<string, GroupStrength>,
-): Promise<Consolidation> {
-  const { main } = vectors;
-  const texts = operations.map((one) => ('text' in one ? one.text : ''));
-  const wished = (await vectors.inAllSpaces(texts)).get(main.id) ?? [];
-  const stored = operations.length === 0 ? [] : await held.store.vectors(main.id);
-  const known = new Map(stored.map((one) => [one.id, one.text]));
-  const library = [...entries.values()].map((entry) => ({ ...entry, vector: known.get(entry.id) ?? null }));
-  return consolidate({ operations, vectors: wished, groups, library, nextId, requests, dupAt: main.dupAt });
-}
-
-/** Groups that asked for a delete and wait for another one, or for a person, by entry. */
-async function openDeleteRequests(held: HeldLibrary): Promise<ReadonlyMap<number, readonly string[]>> {
-  const open = await held.store.review({ state: 'open' });
-  return new Map(
-    open.flatMap(({ reason, operation, groups }): [number, readonly string[]][] =>
-      reason === 'delete-request' && operation?.op === 'delete' ? [[operation.id, groups]] : [],
-    ),
-  );
-}
-
-function reviewOf(
-  { quarantined, requests, asked }: Looked['consolidation'],
-  held: HeldLibrary,
-  at: string,
-): readonly NewReviewItem[] {
-  return [
-    ...quarantined.map((one) => heldBack(one, at)),
-    ...requests.filter(({ id }) => !asked.has(id)).map((one) => deleteRequest(one, held, at)),
-  ];
-}
-
-function deleteRequest({ id, groups, why }: DeleteRequest, { scope }: HeldLibrary, at: string): NewReviewItem {
-  return {
-    v: 1,
-    reason: 'delete-request',
-    detail: why,
-    at,
-    operation: { op: 'delete', id, why, group: groups[0] ?? null },
-    about: [entryName(scope, id)],
-    sessionId: null,
-    groups,
-  };
-}
-
-function heldBack({ operation, kind, reason }: Quarantined, at: string): NewReviewItem {
-  return {
-    v: 1,
-    reason: 'screened',
-    detail: `${kind}: ${reason}`,
-    at,
-    operation,
-    about: [],
-    sessionId: null,
-    groups: [],
-  };
 }
 
 function looksAfter({ looks }: OfflineExtraction) {
