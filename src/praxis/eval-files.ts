@@ -23,16 +23,17 @@ export interface EvalFileRequest {
 
 /** Files that were read for an evaluation. */
 export interface EvalFiles {
-  readonly runs: readonly EvaluationRun[];
+  readonly sessions: readonly ReadSession[];
   readonly files: number;
   /** Files in folders that were of no format. */
   readonly passedOver: number;
   /** Records that could not be read. */
   readonly malformed: number;
-  /** The agent configurations, each with the files (their last names) that it is found in. */
-  readonly configurations: readonly NamedConfiguration[];
+  /** The last name of the file of each session. */
+  readonly fileOf: ReadonlyMap<string, string>;
 }
 
+/** An agent configuration and where it is found. */
 export interface NamedConfiguration {
   readonly id: string;
   readonly files: readonly string[];
@@ -53,11 +54,19 @@ export async function readEvalFiles(paths: readonly string[], request: EvalFileR
     if (report === null) passedOver++;
     else malformed += report.malformed;
   }
-  const runs = recordedRuns(sessionsOf(sink), floorEncoder);
-  return { runs, files: files.size - passedOver, passedOver, malformed, configurations: named(runs, fileOf) };
+  return { sessions: sessionsOf(sink), files: files.size - passedOver, passedOver, malformed, fileOf };
 }
 
-function named(runs: readonly EvaluationRun[], fileOf: ReadonlyMap<string, string>): readonly NamedConfiguration[] {
+/** The runs of sessions that are read together: names mean the same in all of them. */
+export function runsOf(sessions: readonly ReadSession[]): readonly EvaluationRun[] {
+  return recordedRuns(sessions, floorEncoder);
+}
+
+/** The agent configurations of runs, each with the files (their last names) that it is found in. */
+export function namedConfigurations(
+  runs: readonly EvaluationRun[],
+  fileOf: ReadonlyMap<string, string>,
+): readonly NamedConfiguration[] {
   const files = new Map<string, Set<string>>();
   for (const { trajectory } of runs) {
     const { agentConfigId: id, sessionId } = trajectory;

@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sortedByCodePoint } from '../base/code-point-order.ts';
 import { PraxisError } from '../base/errors.ts';
 import { type Evaluation, type EvaluationSides, evaluation } from '../learning/evaluate/evaluation.ts';
 import type { EvaluationRun } from '../learning/evaluate/evaluation-run.ts';
@@ -8,7 +7,15 @@ import { splitByUser } from '../learning/evaluate/split.ts';
 import { minedHistory } from '../learning/extract/offline/mined-history.ts';
 import { History } from '../loops/history.ts';
 import type { ImportFormat } from '../telemetry/import/formats.ts';
-import { type EvalFileRequest, type NamedConfiguration, readEvalFiles, stopIfAsked } from './eval-files.ts';
+import {
+  type EvalFileRequest,
+  type EvalFiles,
+  type NamedConfiguration,
+  namedConfigurations,
+  readEvalFiles,
+  runsOf,
+  stopIfAsked,
+} from './eval-files.ts';
 import { withLoopLibrary } from './loops/loop-library.ts';
 
 export interface EvalRequest {
@@ -96,34 +103,42 @@ async function gathered(request: EvalRequest, watch: EvalWatch): Promise<Gathere
     onFile: (name) => watch.onProgress({ part: `reading ${name}`, done: 0, of: 1 }),
   };
   if (train.length > 0) {
-    const [developer, heldOut] = [await readEvalFiles(train, reading), await readEvalFiles(test, reading)];
-    const source = {
-      kind: 'train-and-test' as const,
-      files: developer.files + heldOut.files,
-      passedOver: developer.passedOver + heldOut.passedOver,
-      malformed: developer.malformed + heldOut.malformed,
-      configurations: united(developer.configurations, heldOut.configurations),
-      heldOutShare: null,
+    const [ours, theirs] = [await readEvalFiles(train, reading), await readEvalFiles(test, reading)];
+    const known = new Set(ours.sessions.map((one) => one.sessionId));
+    const others = theirs.sessions.filter((one) => !known.has(one.sessionId));
+    const runs = runsOf([...ours.sessions, ...others]);
+    const isOurs = (run: EvaluationRun): boolean => known.has(run.trajectory.sessionId);
+    const sides = {
+      developer: runs.filter(isOurs),
+      heldOut: runs.filter((run) => !isOurs(run)),
+      marks: null,
+      onBothSides: theirs.sessions.length - others.length,
     };
-    return { sides: toldSides(developer.runs, heldOut.runs), source };
+    return { sides, source: { ...sourceOf('train-and-test', [ours, theirs], runs), heldOutShare: null } };
   }
   if (paths.length > 0) {
-    const { runs, ...counts } = await readEvalFiles(paths, reading);
-    return { sides: splitSides(runs, heldOutShare), source: { kind: 'files', ...counts, heldOutShare } };
+    const files = await readEvalFiles(paths, reading);
+    const runs = runsOf(files.sessions);
+    return { sides: splitSides(runs, heldOutShare), source: { ...sourceOf('files', [files], runs), heldOutShare } };
   }
   const runs = await libraryRuns(cwd, request.library);
-  const source = { kind: 'library' as const, files: 0, passedOver: 0, malformed: 0, configurations: [], heldOutShare };
+  const source = { ...sourceOf('library', [], []), heldOutShare };
   return { sides: splitSides(runs, heldOutShare), source };
 }
 
-function united(
-  some: readonly NamedConfiguration[],
-  others: readonly NamedConfiguration[],
-): readonly NamedConfiguration[] {
-  const files = new Map<string, readonly string[]>();
-  for (const one of [...some, ...others])
-    files.set(one.id, sortedByCodePoint(new Set([...(files.get(one.id) ?? []), ...one.files])));
-  return sortedByCodePoint(files.keys()).map((id) => ({ id, files: files.get(id) ?? [] }));
+function sourceOf(
+  kind: EvalReport['source']['kind'],
+  all: readonly EvalFiles[],
+  runs: readonly EvaluationRun[],
+): Omit<EvalReport['source'], 'heldOutShare'> {
+  const sum = (read: (one: EvalFiles) => number): number => all.reduce((total, one) => total + read(one), 0);
+  return {
+    kind,
+    files: sum((one) => one.files),
+    passedOver: sum((one) => one.passedOver),
+    malformed: sum((one) => one.malformed),
+    configurations: namedConfigurations(runs, new Map(all.flatMap((one) => [...one.fileOf]))),
+  };
 }
 
 async function libraryRuns(cwd: string, library: string | null): Promise<readonly EvaluationRun[]> {
@@ -133,12 +148,6 @@ async function libraryRuns(cwd: string, library: string | null): Promise<readonl
 
 function splitSides(runs: readonly EvaluationRun[], heldOutShare: number): EvaluationSides {
   return { ...splitByUser(runs, heldOutShare), onBothSides: 0 };
-}
-
-function toldSides(developer: readonly EvaluationRun[], heldOut: readonly EvaluationRun[]): EvaluationSides {
-  const known = new Set(developer.map((one) => one.trajectory.id));
-  const others = heldOut.filter((one) => !known.has(one.trajectory.id));
-  return { developer, heldOut: others, marks: null, onBothSides: heldOut.length - others.length };
 }
 
 function checked({ paths, train, test, heldOutShare, plant, draws }: EvalRequest): void {

@@ -4,7 +4,7 @@ import { type EvaluationOptions, evaluation } from '../../src/learning/evaluate/
 import { atOnce } from '../../src/learning/evaluate/progress.ts';
 import { splitByUser } from '../../src/learning/evaluate/split.ts';
 import { CHANNELS } from '../../src/learning/extract/offline/settings.ts';
-import { readEvalFiles } from '../../src/praxis/eval-files.ts';
+import { readEvalFiles, runsOf } from '../../src/praxis/eval-files.ts';
 
 const AIRLINE = ['gpt-4o-airline.tasks-00-29.json'];
 const RETAIL = ['assertions-a', 'assertions-b', 'preconditions', 'tool-calling'].map(
@@ -13,18 +13,18 @@ const RETAIL = ['assertions-a', 'assertions-b', 'preconditions', 'tool-calling']
 const DATA = fileURLToPath(new URL('../data/trajectories/tau-bench', import.meta.url));
 const PLAIN: EvaluationOptions = { draws: 0, strata: 'task-and-configuration', plant: null };
 
-async function runsOf(files: readonly string[]) {
-  const { runs } = await readEvalFiles(files, {
+async function runsIn(files: readonly string[]) {
+  const { sessions } = await readEvalFiles(files, {
     cwd: DATA,
     format: null,
     signal: new AbortController().signal,
     onFile: () => undefined,
   });
-  return runs;
+  return runsOf(sessions);
 }
 
 async function evaluated(files: readonly string[], options: Partial<EvaluationOptions> = {}) {
-  const sides = { ...splitByUser(await runsOf(files), 0.5), onBothSides: 0 };
+  const sides = { ...splitByUser(await runsIn(files), 0.5), onBothSides: 0 };
   return atOnce(evaluation(sides, { ...PLAIN, ...options }));
 }
 
@@ -44,7 +44,7 @@ describe('recorded runs', () => {
   });
 
   test('are split by the hash of the user, which another record of the task may name', async () => {
-    const runs = await runsOf(RETAIL);
+    const runs = await runsIn(RETAIL);
     expect(runs.filter((one) => one.userHash === null)).toHaveLength(19);
     const { developer, heldOut, marks } = splitByUser(runs, 0.5);
     expect(marks).toEqual({ byUser: 181, byJoinedUser: 19, byTask: 0 });
@@ -80,7 +80,7 @@ describe('recorded runs', () => {
   });
 
   test('give the same figures in whatever order they come', async () => {
-    const runs = await runsOf(AIRLINE);
+    const runs = await runsIn(AIRLINE);
     const figuresOf = (all: typeof runs) => {
       const sides = { ...splitByUser(all, 0.5), onBothSides: 0 };
       return JSON.stringify(atOnce(evaluation(sides, { ...PLAIN, plant: 0.6, draws: 3 })));
@@ -89,7 +89,7 @@ describe('recorded runs', () => {
   });
 });
 
-describe('controls 15.1 on recorded runs', () => {
+describe('check 13: controls on recorded runs', () => {
   test('find the design that is better, and not the one that is no better', async () => {
     const { controls } = await evaluated(RETAIL, { draws: 2 });
     const found = controls?.designs.map(({ effect, discordant, favourFirst, p }) => ({

@@ -39,7 +39,7 @@ function expectSilent(found: readonly OfflineExtraction[]): void {
 
 const seeds = Array.from({ length: DRAWS }, (_, seed) => seed);
 
-describe('the extractor is silent on noise', () => {
+describe('check 13: the extractor is silent on noise', () => {
   test.each([
     ['airline', AIRLINE, false],
     ['retail', RETAIL, false],
@@ -76,7 +76,7 @@ describe('the extractor is silent on noise', () => {
   });
 });
 
-describe('a wrong build is not', () => {
+describe('check 13: a wrong build is not', () => {
   const shareOf = (build: (seed: number) => boolean): number => seeds.filter(build).length / DRAWS;
 
   test.each(CORPORA)('when it corrects for nothing: %s', (channel, corpus) => {

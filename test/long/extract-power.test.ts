@@ -15,7 +15,7 @@ const TABLE: readonly (readonly [groups: number, effect: number, recall: number]
   [50, 0.6, 1],
 ];
 
-describe('a planted effect', () => {
+describe('check 13: a planted effect', () => {
   test.each(TABLE)(
     'in %i groups, of %d, is found as often as can be expected, with few false ones',
     (groups, effect, recall) => {

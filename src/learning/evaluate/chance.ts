@@ -7,8 +7,12 @@ export function happens(draw: Generator, probability: number): boolean {
   return draw.below(STEPS) < probability * STEPS;
 }
 
-/** A standard normal number (Box and Muller 1958). */
+/** A standard normal number (Marsaglia's polar method 1964: without sine and cosine, which differ between engines). */
 export function normal(draw: Generator): number {
-  const radius = Math.sqrt(-2 * Math.log((draw.below(STEPS) + 1) / STEPS));
-  return radius * Math.cos((2 * Math.PI * draw.below(STEPS)) / STEPS);
+  for (;;) {
+    const x = (2 * draw.below(STEPS) + 1) / STEPS - 1;
+    const y = (2 * draw.below(STEPS) + 1) / STEPS - 1;
+    const square = x * x + y * y;
+    if (square < 1) return x * Math.sqrt((-2 * Math.log(square)) / square);
+  }
 }

@@ -57,6 +57,10 @@ function ofOutcomes({ plantedRule, options, developer, heldOut }: Told) {
           `${options.plant}: the figures say what such an effect would look like, and nothing of the agents`,
       ),
     );
+  if (plantedRule === null && options.plant !== null)
+    found.push(
+      warning('planted', 'no effect could be planted: no rule of known results has both sides in any stratum'),
+    );
   if (developer.judged + heldOut.judged === 0)
     found.push(
       warning('no_results', 'no run says how it ended, so that the outcome channel has nothing to compare: n = 0'),
@@ -89,7 +93,10 @@ function ofSplit({ split, developer, heldOut }: Told, sides: EvaluationSides) {
     );
   if (sides.onBothSides > 0)
     found.push(
-      warning('on_both_sides', `${sides.onBothSides} runs stood on both sides; they are left out of what is held out`),
+      warning(
+        'on_both_sides',
+        `${sides.onBothSides} sessions stood on both sides; they are left out of what is held out`,
+      ),
     );
   const tasks = shared(sides, (one) => one.trajectory.taskKey);
   if (tasks > 0)

@@ -25,7 +25,7 @@ import type { Split, SplitMarks } from './split.ts';
 /** Runs to learn from and runs to open afterwards; `marks` null: somebody said which is which. */
 export interface EvaluationSides extends Omit<Split, 'marks'> {
   readonly marks: SplitMarks | null;
-  /** Runs that stood on both sides and are left out of the held-out one. */
+  /** Sessions that stood on both sides and are left out of the held-out one. */
   readonly onBothSides: number;
 }
 

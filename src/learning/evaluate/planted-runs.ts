@@ -13,6 +13,7 @@ export function contrastedRules({ units, candidates }: ChannelData, count: numbe
   const reader = new ContrastReader(units);
   return candidates
     .map((one) => ({ rule: one.rule, strata: reader.read(one).length, key: ruleKey(one.rule) }))
+    .filter((one) => one.strata > 0)
     .sort((a, b) => b.strata - a.strata || compareCodePoints(a.key, b.key))
     .slice(0, count)
     .map((one) => one.rule);

@@ -56,7 +56,7 @@ export function powerPoint(groups: number, effect: number, draws: number): Power
     return given.length === 0 ? 0 : (given.length - (isFound ? 1 : 0)) / given.length;
   });
   const mean = falseShares.reduce((sum, one) => sum + one, 0) / draws;
-  const squares = falseShares.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const squares = falseShares.reduce((sum, one) => sum + (one - mean) * (one - mean), 0);
   return {
     groups,
     effect,
