@@ -43,7 +43,7 @@ export function resolveOwnWords(add: Add, id: number, vector: Float32Array | nul
   const same = shown.find((entry) => isSaid(entry, add));
   if (same !== undefined) return { operations: repeated(same, add), questions: [] };
   const candidate = { ...add, id, status: 'active', u: 0, counters: NO_COUNTERS } as const;
-  const rivals = shown.filter((entry) => entry.domain === add.domain && comparison.judge.contradicts(entry, candidate));
+  const rivals = shown.filter((entry) => comparison.judge.contradicts(entry, candidate));
   const flags = rivals.map(
     (entry): Operation => ({
       op: 'status',

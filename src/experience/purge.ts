@@ -4,16 +4,19 @@ import type { LibraryState } from './library-state.ts';
 
 const ARCHIVE_KEEP_EPOCHS = 50;
 
-/** Takes out what was archived 50 epochs ago or earlier; no undo goes beyond it. Pure. */
+/** Entries that were archived 50 epochs ago or earlier. */
+export function purgeable({ entries }: Pick<LibraryState, 'entries'>, epoch: number): readonly number[] {
+  return [...entries.values()]
+    .filter(
+      ({ status, archivedEpoch }) =>
+        status === 'archived' && archivedEpoch !== null && epoch - archivedEpoch >= ARCHIVE_KEEP_EPOCHS,
+    )
+    .map((entry) => entry.id);
+}
+
+/** Takes out what is purgeable; no undo goes beyond it. Pure. */
 export function purgeArchived(library: LibraryState, context: BatchContext): Applied {
-  const due = new Set(
-    [...library.entries.values()]
-      .filter(
-        ({ status, archivedEpoch }) =>
-          status === 'archived' && archivedEpoch !== null && context.epoch - archivedEpoch >= ARCHIVE_KEEP_EPOCHS,
-      )
-      .map((entry) => entry.id),
-  );
+  const due = new Set(purgeable(library, context.epoch));
   const draft = new Draft(library, context);
   for (const entry of library.entries.values()) {
     if (due.has(entry.id)) {

@@ -11,6 +11,7 @@ import type { MaintainTools } from '../loops/maintenance-job.ts';
 import { lockFile } from '../policy/file-store/index.ts';
 import { type LoopLibrary, withLoopLibrary } from './loops/loop-library.ts';
 import { maintenanceSettings } from './loops/maintain-library.ts';
+import { purgeDue } from './loops/purge-library.ts';
 import { lessonsOf } from './loops/session-lessons.ts';
 import { SessionSweeps } from './loops/sweep-library.ts';
 import { type ModelReport, openModelExtractor, withExtraction } from './model-extraction.ts';
@@ -82,7 +83,10 @@ async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress:
   if (lock === null) return { ...(await standing(opened)), isBusy: true };
   try {
     const tools = await toolsOf(opened, request, progress.signal);
-    return request.isDryRun ? await wouldLearn(opened, tools) : await learnHeld(opened, tools, request, progress);
+    if (request.isDryRun) return await wouldLearn(opened, tools);
+    const report = await learnHeld(opened, tools, request, progress);
+    await purgeDue(opened);
+    return report;
   } finally {
     await lock.release();
   }

@@ -307,3 +307,32 @@ describe('praxis maintain', () => {
     expect(await exported()).toBe(before);
   });
 });
+
+describe('what was archived', () => {
+  test('is taken out for good after fifty sessions, and not before', async () => {
+    const at = place();
+    await json(
+      at,
+      'experience',
+      'add',
+      'When a port is taken, ask who holds it.',
+      '--type',
+      'convention',
+      '--domain',
+      'devops',
+    );
+    await json(at, 'experience', 'retire', 'r1', '--why', 'wrong');
+    record(at, Array.from({ length: 49 }, (_, n) => session(`s${n}`, n, [ok('ls')])).flat());
+    await json(at, 'learn');
+    expect((await json(at, 'experience', 'show', 'r1')).exit).toBe(0);
+    record(
+      at,
+      [50, 51].flatMap((n) => session(`s${n}`, n, [ok('ls')])),
+    );
+    await json(at, 'learn');
+    const gone = await json(at, 'experience', 'show', 'r1');
+    expect(gone).toMatchObject({ exit: 2, documents: [{ error: { code: 'ENTRY_NOT_FOUND' } }] });
+    const undone = await json(at, 'experience', 'undo');
+    expect(undone.documents[0]).toMatchObject({ error: { code: 'UNDO_BLOCKED' } });
+  });
+});

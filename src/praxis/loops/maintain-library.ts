@@ -9,6 +9,7 @@ import { type MaintenanceSettings, maintain } from '../../loops/maintain/maintai
 import type { MaintenanceReport } from '../../loops/maintain/maintenance-report.ts';
 import { commitPlanned } from './commit-planned.ts';
 import { type LoopLibrary, withLoopLibrary } from './loop-library.ts';
+import { purgeDue } from './purge-library.ts';
 
 /** What maintenance did. `batch` null: there was nothing to do, or it was a dry run. */
 export interface Maintained {
@@ -47,6 +48,7 @@ async function maintainOpened(opened: LoopLibrary, isDryRun: boolean): Promise<M
     },
     commit: (commit, expected) => opened.store.experience.commit(commit, expected),
   });
+  if (!isDryRun) await purgeDue(opened);
   return { batch, version, report: extra };
 }
 
