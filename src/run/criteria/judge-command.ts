@@ -8,7 +8,8 @@ import type { FileText } from './files.ts';
 import { judgeJson } from './json-member.ts';
 import { matchesWithin } from './matches.ts';
 import { type PinnedReport, type Pins, pinReport } from './pins.ts';
-import type { ReportReader, TestReport } from './test-report.ts';
+import type { ReportReader } from './report-reader.ts';
+import type { TestReport } from './test-report.ts';
 
 /** Why a criterion failed, and what its fingerprint is read from; '' for the whole output. */
 interface Fault {

@@ -7,7 +7,7 @@ import { endClass, endLine, outputOf } from './command-end.ts';
 import type { CriteriaFiles, FileText } from './files.ts';
 import { type Judged, judgeCommand, NO_FAILURE } from './judge-command.ts';
 import type { Pins } from './pins.ts';
-import { reportReader } from './test-report.ts';
+import { reportReader } from './report-reader.ts';
 
 /** What a run of the criteria needs from outside. */
 export interface CritiqueTools {

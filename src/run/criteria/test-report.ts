@@ -14,24 +14,9 @@ export interface FailingTest {
   readonly message: string;
 }
 
-/** Reads a report. `isPartial`: its middle is missing. */
-export type ReportReader = (text: string, isPartial: boolean) => TestReport;
-
 /** The forms in which a report may be written. */
 export const REPORT_FORMATS = ['tap', 'junit', 'vitest-json', 'jest-json'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
-/** The reader of a form, with its parser loaded. */
-export async function reportReader(format: ReportFormat): Promise<ReportReader> {
-  switch (format) {
-    case 'tap':
-      return (await import('./tap-report.ts')).readTap;
-    case 'junit':
-      return (await import('./junit-report.ts')).readJunit;
-    default:
-      return (await import('./json-report.ts')).readJsonReport;
-  }
-}
 
 /** How one test went. */
 export type TestOutcome = 'passed' | 'failed' | 'neither';
