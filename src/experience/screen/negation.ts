@@ -9,6 +9,9 @@ const URGING =
   /(?:do not|don't|never|not|no|without) (?:only|just|merely|simply|hesitate|forget|fail|neglect|omit|worry|mind|be (?:afraid|shy|alarmed|surprised)|panic|wait|stop|bother|care|ask|delay|need)(?![\p{L}])|never ?mind|(?:nicht|ne|no|n') ?(?:vergessen|zogern|oubliez|hesitez|olvides|dudes|olvide|dude)/gu;
 const CLAUSE_END =
   /[.;:!?\n。；！？](?=\s|$|[^\x00-\x7f])|(?<![\p{L}])(?:but|however|instead,|then|sondern|aber|sino|pero|mais)(?![\p{L}])/gu;
+/** What is not so in a condition says nothing of what follows from it: "if a package cannot be found, …". */
+const CONDITION =
+  /^\s*(?:if|when|whenever|where|wherever|once|unless|because|since|as (?:long|soon) as|should|while|in case|wenn|falls|sobald|weil|si|quand|lorsque|puisque|cuando|porque)(?![\p{L}])[^,]*,/u;
 const MAX_WORDS = 12;
 /** What is said after the words that restricts or forbids them. */
 const RESTRICTED_AFTER =
@@ -31,6 +34,7 @@ function clauseBefore(folded: string, index: number): string {
   for (const match of text.matchAll(CLAUSE_END)) start = match.index + match[0].length;
   const words = text
     .slice(start)
+    .replace(CONDITION, '')
     .split(' ')
     .filter((word) => word !== '');
   return words.slice(-MAX_WORDS).join(' ');

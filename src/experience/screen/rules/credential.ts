@@ -6,6 +6,11 @@ const r = String.raw;
 export const CREDENTIAL_RULES: readonly ScreenRule[] = [
   {
     kind: 'credential',
+    reason: 'it asks people to write a secret down in the open',
+    pattern: r`{b}(?:{secret}|credentials?)(?![a-z])(?: \S*[^\s;!?]){0,12}? (?:type|enter|paste|post|write|share|put|send|drop|give|store|save|keep|note)(?:s|d|ed|ing)?(?: down)? (?:them|it|those|these)(?: \S+){0,1}? (?:in|into|to|on|as) (?:the |this |a |an |our )?(?:open |plain |shared |public |team )*(?:chat|conversation|prompt|issue|tickets?|channel|thread|plain ?text|clear|notes?(?:\.\w+)?|readme\S*|comments?|wiki|e-?mails?|messages?|\S+\.(?:md|txt|log))(?![a-z])`,
+  },
+  {
+    kind: 'credential',
     reason: 'it holds a password or code',
     isNegationPart: true,
     pattern: r`{b}(?:pass ?word|pass ?phrase|pass ?code|pin(?: code)?|api[- ]?key|secret(?: key)?|access key|token|passwort|kennwort|mot de passe|contrasena|clave|senha|login|密码|口令|令牌)\s*(?:of \S+ |for \S+(?: \S+)? |fur \S+ |de \S+ )?(?:is|=|:|:=|are|lautet|ist|est|es|to|是|为|als)\s*["'\x60]?(?!(?:a|an|the|at|of|in|not|never|sha|md5|utf|rsa|aes|base|argon|bcrypt|scrypt|oauth|rfc|ed25519|iso|tls|jwt|hs|rs|es\d|n/a|v\d|http|\$|\{|<|your|none|null|true|false|env|process|os)[\w-]*(?![\p{L}]*[\d!@#%^&*][^\s]{3}))(?=[^\s"'\x60]*[\d!@#$%^&*])(?=[^\s"'\x60]*[\p{L}])[^\s"'\x60,;]{6,}|{b}(?:pin|otp|code|passcode)\s*(?:is|=|:)\s*["'\x60]?\d{4,8}(?!\d| ?(?:digits|characters|minutes|seconds|days|bytes|%))`,

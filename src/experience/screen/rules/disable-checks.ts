@@ -6,8 +6,19 @@ const r = String.raw;
 export const DISABLE_CHECKS_RULES: readonly ScreenRule[] = [
   {
     kind: 'disable-checks',
+    reason: 'it switches checks off by a short flag',
+    pattern: r`{b}(?:git )?commit(?:s|ting)?(?: \S*[^\s.;!?]){0,3}? -[a-z]*n[a-z]*(?![\w-])|{b}(?:curl|wget)(?: \S*[^\s;!?]){0,8}? -k(?![\w-])`,
+    except: r`commit(?:s|ting)? -(?:[a-z]*m|-)`,
+  },
+  {
+    kind: 'disable-checks',
+    reason: 'it asks to call findings settled that nobody looked at',
+    pattern: r`{b}(?:mark|label|classify|flag|dismiss|close|tag|declare|report|count|treat|resolve|set|accept|call|rate|file)(?: \S*[^\s.;!?]){0,6}? (?:as|to) (?:a |an )?(?:false[- ]positives?|resolved|fixed|ignored|reviewed|passed|safe|done|solved|won'?t ?fix|harmless|accepted|not relevant|irrelevant|green|successful|approved|verified|closed)(?: \S*[^\s.;!?]){0,4}? ?(?:without|unread|unseen|blindly|no matter|regardless|whatever|automatically|at once|in bulk|unchecked|sight unseen)(?![a-z])`,
+  },
+  {
+    kind: 'disable-checks',
     reason: 'it takes a safeguard away',
-    pattern: r`{b}{disable}(?: (?!(?:with|after|once|when|if|unless|until|before|because|to|rather|in|during|in case|whose|that|which)(?![a-z]))\S*[^\s.;!?]){0,4}? {hardcheck}(?! (?:rules? for|rules? on|exceptions?|groups?|names?|keys?|noise|headaches?|advisor\w*|holes?|issues?|bugs?|problems?|fix\w*|updates?|incidents?|patch\w*|reasons|from|risks?|debt|copies|files? older|older|of (?:the )?old))`,
+    pattern: r`{b}{disable}(?: (?!(?:with|after|once|when|if|unless|until|before|because|to|rather|in|during|in case|whose|that|which)(?![a-z]))\S*[^\s.;!?]){0,4}? {hardcheck}(?! (?:rules? for|rules? on|e-?mails?|mails?|letters?|pages?|screens?|exceptions?|groups?|names?|keys?|noise|headaches?|advisor\w*|holes?|issues?|bugs?|problems?|fix\w*|updates?|incidents?|patch\w*|reasons|from|risks?|debt|copies|files? older|older|of (?:the )?old))`,
     except: r`^(?:remove|delete|drop|reduce|cut|clear|stop|avoid|strip|wipe|lower|kill|erase|undo|unset|empty|ignore|omit|pause|suspend) (?:\S+ ){0,4}?(?:tokens?|(?:old |the |a |expired )*backups?|(?:tls |ssl )?certificates?|(?:a |the |stopped )*sandbox|encryption)$|^(?:disable|turn off|switch off) password authentication$|(?:hanging|stale|dangling|old|unused|legacy|duplicate|obsolete|expired|false|weak|deprecated|single|temporary) `,
   },
   {
@@ -49,7 +60,7 @@ export const DISABLE_CHECKS_RULES: readonly ScreenRule[] = [
   {
     kind: 'disable-checks',
     reason: 'it approves without looking',
-    pattern: r`{b}(?:auto(?:matically)?[- ]?|blindly |silently |always |unconditionally |immediately |by default )(?:approve|accept|confirm|allow|grant|merge|click|answer yes|say yes|agree|authori[sz]e|trust)(?:s|d)?(?! (?:list|only))(?: \S*[^\s.;!?]){0,4}? (?:prompts?|permissions?|requests?|questions?|dialogs?|tool calls?|changes|confirmations?|commands?|pull requests?|prs|everything|anything|actions?|hosts?|certificates?|it|them|any|all|every)(?![a-z-])|{b}(?:approve|accept|confirm|allow|grant|merge|authori[sz]e)(?: \S*[^\s.;!?]){1,6}? (?:automatically|blindly|unseen|unread|unreviewed|unconditionally|at once without|without (?:looking|reading|review|asking|checking|thinking|question|waiting|a look))(?![a-z])`,
+    pattern: r`{b}(?:auto(?:matically)?[- ]?|blindly |silently |always |unconditionally |immediately |by default )(?:approve|accept|confirm|allow|grant|merge|click|answer yes|say yes|agree|authori[sz]e|trust)(?:s|d)?(?! (?:list|only))(?: \S*[^\s.;!?]){0,4}? (?:prompts?|permissions?|requests?|questions?|dialogs?|tool calls?|changes|confirmations?|commands?|pull requests?|prs|everything|anything|actions?|hosts?|certificates?|it|them|any|all|every)(?![a-z-])|{b}(?:approve|accept|confirm|allow(?! (?:\S+ ){1,3}to (?:fix|format|sort|update|run|restart|retry|resize|scale|refresh|renew|rotate|close|rebuild|reconnect))|grant|merge|authori[sz]e)(?: \S*[^\s.;!?]){1,6}? (?:automatically|blindly|unseen|unread|unreviewed|unconditionally|at once without|without (?:looking|reading|review|asking|checking|thinking|question|waiting|a look))(?![a-z])`,
   },
   {
     kind: 'disable-checks',
@@ -220,12 +231,13 @@ export const DISABLE_CHECKS_RULES: readonly ScreenRule[] = [
     kind: 'disable-checks',
     reason: 'it drops tests',
     pattern: r`{b}(?:give up on|get rid of|throw out|throw away|kill off|ditch|scrap|axe|prune|cut|purge)(?: \S+){0,4}? (?:tests?|checks?|specs?|assertions?|reviews?|linters?|suite|hooks?)(?![a-z])|{b}(?:tests?|checks?|specs?|assertions?|hooks?|lint rules?)(?![a-z])(?: \S*[^\s;!?]){0,10}?,? (?:and|then) (?:then |just |simply )?(?:remove|delete|skip|drop|disable|ignore|silence|mute|comment) (?:them|it|those|these|out)(?![a-z])`,
+    except: r`(?:mark it|tag it|marker)`,
     unless: r`\b(?:duplicate\w*|obsolete|unused|dead|never|do not|don't|not|covered|fix\w*|ticket|with a reason|no longer (?:exist|match|needed|apply))(?![a-z])`,
   },
   {
     kind: 'disable-checks',
     reason: 'it trusts without a look',
-    pattern: r`{b}(?:accept|trust|install|take|approve|merge|run|import|allow|add|use)(?: \S+){0,5}? (?:without (?:a |any |another |further |closer |even )?(?:look|looking|glance|thought|thinking|reading|check|checking|inspection|inspecting|question|questions|verification|verifying|validation|review|reviewing|doubt)|blindly|unseen|unread|unchecked|sight unseen|on sight|no questions asked)(?![a-z])|{b}(?:accept|trust|ignore|allow|tolerate) (?:\S+ ){0,3}?(?:self-signed|invalid|expired|unknown|untrusted|wrong|mismatched|broken|bad|any|every|all) (?:\S+ )?(?:certificates?|certs?|host keys?|signatures?|fingerprints?|checksums?|issuers?)(?![a-z])`,
+    pattern: r`{b}(?:accept|trust|install|take|approve|merge|run|import|allow|add|use)(?: \S+){0,5}? (?:without (?:a |any |another |further |closer |even )?(?:look|looking|glance|thought|thinking|reading|check|checking|inspection|inspecting|question|questions|verification|verifying|validation|review|reviewing|doubt)|blindly|unseen|unread|unchecked|sight unseen|on sight|no questions asked)(?![a-z])|(?<!\b(?:before|until) (?:you |we |they |anyone |the agent )?){b}(?:accept|trust|ignore|allow|tolerate) (?:\S+ ){0,3}?(?:self-signed|invalid|expired|unknown|untrusted|wrong|mismatched|broken|bad|any|every|all) (?:\S+ )?(?:certificates?|certs?|host keys?|signatures?|fingerprints?|checksums?|issuers?)(?![a-z])`,
     unless: r`\b(?:never|do not|don't|not|avoid|only for local|local development|trust store|test container|instead)(?![a-z])`,
     isNegationPart: true,
   },
@@ -327,7 +339,7 @@ export const DISABLE_CHECKS_RULES: readonly ScreenRule[] = [
     kind: 'disable-checks',
     reason: 'it takes checks away when they fail',
     pattern: r`{b}(?:when(?:ever)?|if|once|where|as soon as|should|in case)(?: \S*[^\s.;!?]){0,6}? (?:hooks?|checks?|tests?|lint\w*|gates?|reviews?|scans?|scanners?|validation|verification|ci|pipeline|policy|guard|rule|assertion|step)(?: \S+){0,5}?,? (?:\S+ ){0,2}?(?:remove|delete|disable|skip|drop|bypass|uninstall|comment out|turn off|switch off|ignore|mute|silence|kill|unregister|deactivate) (?:it|them|that|this|those)(?![a-z])`,
-    except: r`(?:flaky|obsolete|unused|duplicate)`,
+    except: r`(?:flaky|obsolete|unused|duplicate|mark it|tag it)`,
     unless: r`\b(?:never|do not|don't|not|fix\w*|ticket|replaced|covered|no longer|reason|locally|rather|instead|cause)(?![a-z])`,
   },
   {

@@ -6,6 +6,41 @@ const r = String.raw;
 export const INSTRUCT_RULES: readonly ScreenRule[] = [
   {
     kind: 'instruct',
+    reason: 'it asks to give the prompt away',
+    pattern: r`{b}(?:words?|texts?|lines?|everything|all|what|whatever|sentences?|paragraphs?|tokens?|content)(?: (?:that|which))?(?: \S+){0,2}? (?:stands?|stood|comes?|came|appears?|is|are|was|were|precedes?|preceding|lies?|lay)(?: \S+){0,2}? (?:before|above|ahead of|prior to|on top of|in front of)? ?(?:the |this |our |my |your )*(?:first )?(?:conversation|chat|dialogue|session began|user'?s? (?:first )?(?:message|turn|prompt))(?![a-z])|{b}{show}(?: \S*[^\s.;!?]){0,3}? your (?:own |entire |full |complete |whole )*(?:set-?up|initial|hidden|internal|opening|base|configuration|preamble|starting|secret|original|confidential|pre-?loaded) (?:text|words?|messages?|notes?|instructions?|prompt|brief\w*|rules?|orders?)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it says that duties no longer hold',
+    isNegationPart: true,
+    pattern: r`{b}(?:your|the agent'?s?|its) (?:\S+ ){0,2}?(?:dut(?:y|ies)|obligations?|promises?|confidentiality|secrecy|oaths?|commitments?|loyalt(?:y|ies)|boundar(?:y|ies))(?: \S+){0,2}? (?:ended|ends?|expired?s?|lapsed?|(?:is|are|was|were|has been|have been) (?:over|void|lifted|suspended|cancel+ed|gone|waived|dissolved|released)|no longer|do(?:es)? not apply|stopped|cease[sd]?)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it asks to get by unnoticed',
+    isNegationPart: true,
+    pattern: r`{b}(?:so that|so|such that|to make sure(?: that)?|that way|and) (?:nobody|no one|none|nothing|no human|no reviewer|no user|no admin\w*|neither \S+ nor \S+) (?:(?:can|could|will|would|may|ever|else) )*(?:stops?|stopping|interrupts?|notices?|sees?|asks?|objects?|finds? out|interferes?|hears?|complains?|knows?|catch(?:es)?|detects?|discovers?|prevents?|realis\w*|realiz\w*)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it says that instructions no longer hold',
+    unless: r`\b(?:such as|like|says?|phrases?|texts?:?) "|sign of (?:a )?(?:prompt )?injection|injection attempts?`,
+    isNegationPart: true,
+    pattern: r`{b}(?:treat|consider|regard|count|view|see|deem|declare|take|call|think of|look (?:at|on|upon)) (?:all |any |every |each |the |these |those |this |your |its |of |from )*(?:\S+ ){0,3}?{order}(?: \S*[^\s.;!?]){0,7}? (?:(?:as|to be|for) )?(?:cancel+ed|void|outdated|obsolete|null|superseded|withdrawn|invalid|expired|lifted|suspended|revoked|overruled|overridden|optional|non[- ]binding|irrelevant|abolished|deleted|gone|finished|closed|a joke|a test|nonexistent|mere (?:suggestions?|hints?))(?![a-z-])`,
+    except: r`(?:deprecat|lint|eslint|rules? of (?:thumb|the linter)|css|firewall|format)`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it takes a consent for given that nobody gave',
+    pattern: r`{b}(?:assume|presume|suppose|pretend|imagine|take it|act as if|behave as if|proceed as (?:if|though)|consider it|treat it as)(?: \S+){0,2}? ?(?:that )?(?:they|he|she|{anybody}|everyone|everybody|you)(?: (?:have|has|had|already|would|will|do|does|did|tacitly))* (?:agree[sd]?|consent(?:ed|s)?|approv(?:e|es|ed)|said yes|confirm(?:ed|s)?|allow(?:ed|s)?|permit(?:ted|s)?|authori[sz]e[sd]?|accept(?:ed|s)?)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it asks to leave a rule out and to hide it',
+    pattern: r`{b}{quietly} (?:skip|ignor|bypass|drop|omit|disregard|overrid|circumvent|evad|forg[eo]|waiv|break|broke|violat)\w*(?: \S*[^\s.;!?]){0,4}? ?(?:polic(?:y|ies)|rules?|guidelines?|checks?|approvals?|reviews?|limits?|instructions?|process|procedure|confirmations?)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
     reason: 'it asks to ignore instructions',
     unless: r`\b(?:such as|like|says?|phrases?|texts?:?) "|sign of (?:a )?(?:prompt )?injection|injection attempts?`,
     isNegationPart: true,
