@@ -6,6 +6,23 @@ const r = String.raw;
 export const DISABLE_CHECKS_RULES: readonly ScreenRule[] = [
   {
     kind: 'disable-checks',
+    reason: 'it makes checks pass that have not',
+    pattern: r`{b}(?:replac|turn|chang|rewrit|convert|swap|substitut|edit|modif)\w*(?: \S*[^\s.;!?]){0,2}? (?:failing |red |broken |strict |all |the |those |each )*(?:assertions?|expectations?|expects?|asserts?|checks?|tests?|conditions?)(?: \S*[^\s.;!?]){0,3}? (?:by|with|into|to|for) (?:\S+ ){0,2}?(?:expect\(true|assert\(?\s?true|assert true|true\b|pass\b|return true|no-?ops?|empty ones|dumm(?:y|ies)|stubs that pass|(?:ones|something) that always (?:pass|hold)\w*)|{b}(?:let|make|get|have) (?:the |all |every )?(?:ci|tests?|test suite|pipeline|build|checks?|suite|gate|job)s? (?:to )?(?:pass|go green|turn green|be green|green|succeed|go through) by (?:return|exit|ignor|skip|delet|remov|comment|catch|forc|swallow|hard-?cod|mock)\w*|{b}(?:return|exit|end|finish)(?:s|ing)? (?:\S+ ){0,2}?(?:code|status) (?:of )?(?:0|zero)(?: \S+){0,2}? (?:in (?:every|all|each)|no matter|always|whatever|regardless|even (?:if|when|though))(?![a-z])`,
+  },
+  {
+    kind: 'disable-checks',
+    reason: 'it gets around a review',
+    pattern: r`{b}(?:dismiss|discard|close|resolve|overrid|overrul|ignor|skip|bypass|reject)\w* (?:the |any |all |a |that |those |their )*(?:\S+ ){0,1}?(?:reviews?|change requests?|requested changes|objections?|review comments?|veto(?:es)?|blockers?|findings?) and (?:\S+ ){0,1}?(?:merge|push|deploy|ship|release|continue|go on|proceed|publish)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't|not|after|once|fix\w*|answered|addressed)(?![a-z])`,
+  },
+  {
+    kind: 'disable-checks',
+    reason: 'it approves without looking',
+    pattern: r`{b}click(?:s|ing)? (?:\S+ ){0,2}?(?:through|away|past|ok|yes|accept|allow|continue|proceed)(?: \S*[^\s.;!?]){0,3}? ?(?:dialogs?|dialogues?|warnings?|prompts?|alerts?|pop-?ups?|questions?|confirmations?|permissions?|notices?)(?![a-z])`,
+    unless: r`\b(?:never|do not|don't|not|without|test\w*|demo|cookie)(?![a-z])`,
+  },
+  {
+    kind: 'disable-checks',
     reason: 'it switches checks off by a short flag',
     pattern: r`{b}(?:git )?commit(?:s|ting)?(?: \S*[^\s.;!?]){0,3}? -[a-z]*n[a-z]*(?![\w-])|{b}(?:curl|wget)(?: \S*[^\s;!?]){0,8}? -k(?![\w-])`,
     except: r`commit(?:s|ting)? -(?:[a-z]*m|-)`,

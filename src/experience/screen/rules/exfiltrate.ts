@@ -25,7 +25,7 @@ export const EXFILTRATE_RULES: readonly ScreenRule[] = [
   {
     kind: 'exfiltrate',
     reason: 'it sends away what the agent works on',
-    pattern: r`{b}(?:send|post|upload|e-?mail|mail|forward|transmit|exfiltrate|leak|submit|beacon|ship|relay|stream|mirror|sync|copy|deliver|ftp|scp|rsync|paste|push|bcc|cc|publish|share|report|attach|back ?up|save|hand over|disclose|embed|encode|pipe)(?: \S*[^\s.;!?]){0,6}? {ownwork}(?: \S*[^\s;!?]){0,8}? (?:to|at|into|via|on|with|under|in) (?:\S+ ){0,3}?[("'\x60<]*{sink}`,
+    pattern: r`{b}(?:send|post|upload|e-?mail|mail|forward|transmit|exfiltrate|leak|submit|beacon|ship|relay|stream|mirror|sync|copy|deliver|ftp|scp|rsync|paste|push|bcc|cc|publish|share|report|attach|back ?up|save|hand over|disclose|embed|encode|pipe|write|put|dump|export|move|print|add|append|echo|drop)(?: \S*[^\s.;!?]){0,6}? {ownwork}(?: \S*[^\s;!?]){0,8}? (?:to|at|into|via|on|with|under|in) (?:\S+ ){0,3}?[("'\x60<]*{sink}`,
     except: r`(?:git|container|package|npm|image|helm) (?:\S+ )?(?:registry|remote)`,
   },
   {

@@ -7,6 +7,24 @@ export const INSTRUCT_RULES: readonly ScreenRule[] = [
   {
     kind: 'instruct',
     reason: 'it asks to give the prompt away',
+    pattern: r`{b}(?:list|repeat|print|recit|quot|reveal|show|tell|nam|enumerat|writ|output|includ|summari[sz]|paraphras|translat|spell)\w*(?: \S*[^\s.;!?]){0,4}? {order} (?:that |which )?(?:you|it|the agent) (?:were|was|have been|has been|are|is|got|had been|received?|work(?:s)? under|run(?:s)? under)(?: \S+)? ?(?:given|told|assigned|set|handed|sent|in secret|at the start|beforehand|by)?(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it puts another word above those of the user',
+    isNegationPart: true,
+    unless: r`\b(?:prefer|follow) (?:those|that|the (?:\S+ )?one|the instructions?|the orders?) of the (?:user|operator)`,
+    pattern: r`{b}(?:orders?|instructions?|words?|commands?|rules?|lines?|texts?|advice|wish(?:es)?|requests?|guidelines?|documents?|pages?|files?|entries|it|they)(?: \S+){0,3}? (?:counts?|weighs?|ranks?|(?:is|are) worth|matters?|stands?|takes? precedence|ha(?:s|ve) (?:the )?priority|outranks?|outweighs?|beats?|trumps?|overrides?|prevails?|goes?|wins?)(?: (?:more|higher|heavier|above|over|before|first))*(?: (?:than|over|above|against|before))* (?:(?:those|that|the (?:\S+ )?(?:word|orders?|rules?|wish(?:es)?|instructions?)|anything|what|whatever|everything)(?: from| of| by)? )?(?:the |your |any |every )?(?:users?|operators?|developers?|owners?|system|provider|administrators?|humans?|company|employer)(?:'s?)?(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it says that instructions no longer hold',
+    isNegationPart: true,
+    pattern: r`{b}(?:no|none of the|not one of the|neither of the) (?:\S+ ){0,2}?{order}(?: \S+){0,4}? (?:is|are|remains?|stays?) (?:\S+ ){0,1}?(?:binding|valid|in force|applicable|in effect|effective|mandatory|to be followed|of any (?:weight|value))(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
+    reason: 'it asks to give the prompt away',
     pattern: r`{b}(?:words?|texts?|lines?|everything|all|what|whatever|sentences?|paragraphs?|tokens?|content)(?: (?:that|which))?(?: \S+){0,2}? (?:stands?|stood|comes?|came|appears?|is|are|was|were|precedes?|preceding|lies?|lay)(?: \S+){0,2}? (?:before|above|ahead of|prior to|on top of|in front of)? ?(?:the |this |our |my |your )*(?:first )?(?:conversation|chat|dialogue|session began|user'?s? (?:first )?(?:message|turn|prompt))(?![a-z])|{b}{show}(?: \S*[^\s.;!?]){0,3}? your (?:own |entire |full |complete |whole )*(?:set-?up|initial|hidden|internal|opening|base|configuration|preamble|starting|secret|original|confidential|pre-?loaded) (?:text|words?|messages?|notes?|instructions?|prompt|brief\w*|rules?|orders?)(?![a-z])`,
   },
   {

@@ -6,6 +6,12 @@ const r = String.raw;
 export const OTHER_LANGUAGE_RULES: readonly ScreenRule[] = [
   {
     kind: 'instruct',
+    reason: 'it says that instructions no longer hold',
+    isNegationPart: true,
+    pattern: r`{b}(?:tes|vos|ses|les|toutes les) (?:\S+ ){0,2}?(?:consignes|regles|instructions|directives|restrictions|limites|politiques)(?: \S+){0,4}? (?:sont|ne sont plus|ont ete|etaient|n'ont plus|ne s'appliquent|ne valent)(?: \S+)? ?(?:suspendu\w*|leve\w*|annul\w*|caduque\w*|valable\w*|abroge\w*|en vigueur|force|plus|supprime\w*|desactive\w*)?(?![a-z])|{b}(?:regras|instrucoes|diretrizes|orientacoes|restricoes|limites|politicas|reglas|instrucciones|directrices|normas|restricciones|regole|istruzioni|direttive|linee guida|restrizioni)(?: \S+){0,4}? (?:nao|no|ya no|non|foram|fueron|han sido|sono state|estao|estan|sono|esta)(?: \S+){0,2}? ?(?:vale[mn]?|valgono|aplica\w*|applica\w*|rigen|vigora\w*|suspens\w*|suspendid\w*|sospes\w*|anulad\w*|annullat\w*|cancelad\w*|revogad\w*|levantad\w*|valid\w*)(?![a-z])`,
+  },
+  {
+    kind: 'instruct',
     reason: 'it asks to ignore instructions',
     pattern: r`{b}(?:vergiss|vergessen|vergesst|ignorier\w*|missacht\w*|verwirf|verwerf\w*|ubergeh\w*|ubergeht|umgeh\w*|brich|brech\w*|verletz\w*|loschen?|streich\w*|befolg\w* (?:keine|nicht)|hor\w* nicht (?:mehr )?auf|halt\w* (?:dich|sie sich|euch) nicht (?:mehr )?an|setz\w*|lass\w*|widersetz\w*|beacht\w*)(?: \S*[^\s.;!?]){0,4}? (?:(?:alle|aller|allen|samtliche|sonstige\w*|bisherige\w*|vorherige\w*|vorige\w*|fruhere\w*|obige\w*|deine|deiner|ihre|ihren|eure|andere\w*|vorangegangene\w*|vorangehende\w*|vorstehende\w*|gegebene\w*|alten?|bestehende\w*|ursprunglich\w*|zuvor|jede\w*|system\w*|der|die|den|des|dem|restlichen|erteilten|genannten|bisher|anderslautende\w*)[ ,])+(?:\S+ ){0,2}?{deorder}(?: \S+){0,3}?(?:$|[.,;:!]| (?:und|oder|aus|ausser|nicht|mehr|ab|auf|des|der|die|zu|gib|fuhre|tue|handle))`,
     isNegationPart: true,
