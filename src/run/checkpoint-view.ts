@@ -1,6 +1,7 @@
 import type { ExactJson, ExactObject } from '../base/exact-json.ts';
 import { goalDocumentOf, isGoalDocument, taskDocument } from './goal-view.ts';
 import type { CheckpointStatus } from './journal.ts';
+import { sliceCounters, sliceSeconds } from './slice.ts';
 import type { RunState } from './state.ts';
 
 export interface CheckpointFace {
@@ -28,16 +29,17 @@ export function checkpointOf(base: ExactObject, state: RunState, face: Checkpoin
 
 function taskOf(base: ExactObject, state: RunState, face: CheckpointFace): ExactObject {
   const { counters } = state;
+  const ofSlice = sliceCounters(state);
   const document = new Map<string, ExactJson>(base);
   const counts: readonly (readonly [string, number])[] = [
-    ['cycle', counters.cycle],
-    ['tool_calls', counters.toolCalls],
-    ['elapsed_seconds', elapsedSeconds(state)],
+    ['cycle', ofSlice.cycle],
+    ['tool_calls', ofSlice.toolCalls],
+    ['elapsed_seconds', sliceSeconds(state)],
     ['transcript_bytes', counters.transcriptBytes],
     ['same_failure_retries', counters.sameFailureRetries],
     ['no_evidence_cycles', counters.noEvidenceCycles],
     ['active_children', counters.activeChildren],
-    ['children_spawned', counters.childrenSpawned],
+    ['children_spawned', ofSlice.childrenSpawned],
     ['last_checkpoint_transcript_bytes', counters.lastCheckpointTranscriptBytes],
     ['task_packet_tokens', counters.taskPacketTokens],
     ['parent_summary_tokens', counters.parentSummaryTokens],

@@ -2,6 +2,7 @@ import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-j
 import { refreshTotals, USAGE_NAMES } from '../policy/index.ts';
 import type { CheckpointFace } from './checkpoint-view.ts';
 import type { GoalFailures } from './goal-failures.ts';
+import { sliceCounters } from './slice.ts';
 import type { RunState } from './state.ts';
 
 /** Whether a checkpoint is one of a goal. */
@@ -48,11 +49,11 @@ function packetSizes({ counters }: RunState): readonly (readonly [string, ExactJ
 }
 
 /** Usage that was known until an agent acted which does not tell what it uses. A playbook uses none. */
-function usageOf(base: ExactObject, { counters }: RunState): ExactObject {
+function usageOf(base: ExactObject, state: RunState): ExactObject {
   const before = base.get('usage') ?? null;
   const usage: ExactObject = isExactObject(before) ? before : new Map();
   const spawned = taskDocument(base).get('children_spawned') ?? 0n;
-  const isTold = BigInt(counters.childrenSpawned) === spawned;
+  const isTold = BigInt(sliceCounters(state).childrenSpawned) === spawned;
   return new Map(USAGE_NAMES.map((name) => [name, isTold ? (usage.get(name) ?? null) : null]));
 }
 

@@ -103,6 +103,29 @@ export interface EvaluatedEvent {
   readonly document: string;
   /** It stops the action alone, and something is left to look at: one act of diagnosis may follow. */
   readonly mayDiagnose?: true;
+  /** It ends the slice alone: the next one begins without a person. */
+  readonly mayAdvance?: true;
+}
+
+/** What a run had spent where a slice of its goal began; `number` counts the slices that ended in this run. */
+export interface SliceStart {
+  readonly number: number;
+  readonly cycle: number;
+  readonly toolCalls: number;
+  readonly childrenSpawned: number;
+  readonly elapsedMs: number;
+}
+
+/** A slice of the goal ended and the next one begins. */
+export interface AdvancedEvent {
+  readonly kind: 'advanced';
+  /** Id of the slice that ended, as the checkpoint counts. */
+  readonly sliceId: number;
+  readonly requestId: string;
+  readonly start: SliceStart;
+  readonly intents: readonly ControllerIntent[];
+  readonly controller: ControllerState;
+  readonly checkpointSha256: string;
 }
 
 export interface BaselinedEvent {
@@ -223,6 +246,7 @@ export interface EndedEvent {
 export type RunEvent =
   | StartedEvent
   | EvaluatedEvent
+  | AdvancedEvent
   | BaselinedEvent
   | GuidedEvent
   | PlannedEvent

@@ -11,6 +11,7 @@ import type {
   HumanQuestion,
   IntendedEvent,
   PlannedEvent,
+  SliceStart,
   StartedEvent,
   Violation,
 } from './journal.ts';
@@ -80,7 +81,9 @@ export interface RunState {
   readonly phase: Phase;
   readonly started: StartedEvent;
   readonly policySha256: string;
+  /** Of the whole run; a slice counts from `slice` on. */
   readonly counters: Counters;
+  readonly slice: SliceStart;
   readonly elapsedMs: number;
   readonly evidenceRefs: readonly string[];
   /** Novelty keys of everything found so far. */

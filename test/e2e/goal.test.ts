@@ -13,6 +13,7 @@ import {
   place,
   playbook,
   policy,
+  praxis,
   ROOT,
   runTask,
   write,
@@ -90,6 +91,14 @@ function contract(at: Place, ...args: readonly string[]): unknown {
 }
 
 interface GoalDocument {
+  readonly task_id: string;
+  readonly slice_id: number;
+  readonly accepted_evidence: readonly string[];
+  readonly history: readonly {
+    readonly request_id: string;
+    readonly totals: { readonly cycle: number };
+    readonly evidence_refs: readonly string[];
+  }[];
   readonly failure_history: readonly {
     readonly identity: string;
     readonly input_sha256: string;
@@ -154,19 +163,50 @@ describe('a run under a goal policy', () => {
     expect(contract(at, 'policy', 'evaluate', '--policy', 'policy.json')).toEqual(document.decision);
   });
 
-  test('ends with exit 3 where its slice is spent, and goes on where a slice may be longer', async () => {
-    const at = setUpTries(3, { limits: { max_cycles: 2 } });
+  test('begins slice after slice by itself, and counts what the whole goal spent', async () => {
+    const at = setUpTries(5, { limits: { max_cycles: 2 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([0, 'pass', 5]);
+    expect(logged(at)).toEqual(['1', '2', '3', '4', '5']);
+    const goal = goalOf(at);
+    expect(goal).toMatchObject({
+      slice_id: 2,
+      task: { status: 'completed', cycle: 1, tool_calls: 1 },
+      baseline: { cycle: 4, tool_calls: 4, input_tokens: 0 },
+      totals: { cycle: 5, tool_calls: 5, children_spawned: 0 },
+    });
+    const { task_id: id, history, accepted_evidence: accepted } = goal;
+    expect(history.map((event) => event.request_id)).toEqual([`${id}:0`, `${id}:1`]);
+    expect(history.map((event) => event.totals.cycle)).toEqual([2, 4]);
+    expect(new Set(accepted)).toEqual(new Set(history.flatMap((event) => event.evidence_refs)));
+    expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+    expect(contract(at, 'policy', 'evaluate', '--policy', 'policy.json')).toEqual(document.decision);
+    expect((await praxis(at, ['run', '--verify', document.session ?? ''])).exit).toBe(0);
+  });
+
+  test('stops at a limit of the whole goal that it meets in a later slice', async () => {
+    const at = setUpTries(6, { limits: { max_cycles: 2 }, goalLimits: { cycle: 3 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([4, 'stop', 3]);
+    expect(document.decision).toMatchObject({ scope: 'goal', reasons: ['goal_limit:cycle:unknown_or_reached'] });
+    expect(goalOf(at)).toMatchObject({ slice_id: 1, totals: { cycle: 3 } });
+  });
+
+  test('ends with exit 3 where a slice that is used up brought nothing new', async () => {
+    const at = setUp({ actor: agent('true'), limits: { max_cycles: 1 } });
     const { exit, document } = await runTask(at);
     expect([exit, document.status, document.cycles, document.resumable]).toEqual([3, 'checkpoint', 2, true]);
-    expect(document.decision).toMatchObject({ scope: 'slice', auto_continue: true, reasons: ['slice_limit:cycle'] });
-    expect(logged(at)).toEqual(['1', '2']);
-    expect(checkpoint(at, 'goal')).toMatchObject({ task: { status: 'running', cycle: 2 } });
+    expect(document.decision).toMatchObject({
+      scope: 'slice',
+      auto_continue: false,
+      reasons: ['slice_limit:cycle', 'slice_needs_evidence_next_step_or_children_completion'],
+    });
+    expect(goalOf(at)).toMatchObject({ slice_id: 1, task: { status: 'running', cycle: 1 } });
     const again = await runTask(at, ['--resume']);
     expect([again.exit, again.document.cycles]).toEqual([3, 2]);
-    write(at.tree, { 'policy.json': goalPolicy({ max_cycles: 5 }, {}) });
-    const resumed = await runTask(at, ['--resume']);
-    expect([resumed.exit, resumed.document.status, resumed.document.cycles]).toEqual([0, 'pass', 3]);
-    expect(logged(at)).toEqual(['1', '2', '3']);
+    write(at.tree, { 'policy.json': goalPolicy({ max_cycles: 5, max_same_failure_retries: 3 }, {}) });
+    const longer = await runTask(at, ['--resume']);
+    expect([longer.exit, longer.document.status, longer.document.cycles]).toEqual([4, 'stop', 4]);
   });
 
   test('stops at a limit of the whole goal and takes not one act more', async () => {

@@ -59,6 +59,7 @@ export interface Remark {
 const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'started',
   'evaluated',
+  'advanced',
   'baselined',
   'guided',
   'planned',
@@ -108,6 +109,8 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
       return { ...story, started: event };
     case 'evaluated':
       return evaluated(story, event);
+    case 'advanced':
+      return remark(story, row.at, `slice ${event.sliceId} of the goal is used up; slice ${event.sliceId + 1} begins`);
     case 'baselined':
       return event.isResume
         ? remark(story, row.at, `looked again after the resume: signal ${event.critique.signal.toFixed(2)}`)

@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { BaselinedEvent, Counters, EvaluatedEvent, JournalledEvent, StartedEvent } from '../journal.ts';
 import type { RunState } from '../state.ts';
 import { acted, hasOpenCycle, inspected, intended, patchAct, planned, reverting } from './act.ts';
+import { advanced } from './advanced.ts';
 import { blameLast } from './blame.ts';
 import { citing, learn } from './evidence.ts';
 import { observed } from './observed.ts';
@@ -24,6 +25,8 @@ const ZERO: Counters = {
   childResultWords: 0,
 };
 
+const FIRST_SLICE = { number: 0, cycle: 0, toolCalls: 0, childrenSpawned: 0, elapsedMs: 0 };
+
 function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): RunState {
   return {
     sessionId,
@@ -31,6 +34,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     started: event,
     policySha256: event.policySha256,
     counters: event.adopted?.counters ?? ZERO,
+    slice: FIRST_SLICE,
     elapsedMs: entry.elapsedMs,
     evidenceRefs: event.adopted?.evidenceRefs ?? [],
     known: new Set(event.adopted?.evidenceRefs ?? []),
@@ -87,6 +91,8 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
       return state;
     case 'evaluated':
       return afterEvaluation(state, event);
+    case 'advanced':
+      return advanced(state, event);
     case 'baselined':
       return baselined(state, event);
     case 'guided':
@@ -143,7 +149,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
 
 function afterEvaluation(state: RunState, event: EvaluatedEvent): RunState {
   const next = { ...state, lastEvaluation: event };
-  if (event.purpose === 'final') return next;
+  if (event.purpose === 'final' || event.mayAdvance === true) return next;
   if (event.decision !== 'continue' && event.mayDiagnose !== true) {
     return { ...next, phase: 'ending', end: { kind: 'policy', decision: event.decision, reasons: event.reasons } };
   }

@@ -1,34 +1,41 @@
 import { printedText } from '../../base/canonical-json.ts';
 import { isoTime } from '../../base/clock.ts';
+import type { ExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import type { Decision, GoalDecision } from '../../policy/index.ts';
 import { type CheckpointFace, checkpointOf, RUNNING } from '../checkpoint-view.ts';
 import { decide } from '../decide.ts';
-import type { EvaluationPurpose } from '../journal.ts';
+import type { EvaluatedEvent, EvaluationPurpose } from '../journal.ts';
 import type { RunState } from '../state.ts';
+import { beginSlice, isSliceEnd, nextCheckpoint } from './advance.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
+import { note } from './inspect.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
+/** What a policy answered, the document that it read and how long the run was alive by then. */
+export interface Asked {
+  readonly decision: Decision | GoalDecision;
+  readonly document: ExactObject;
+  readonly text: string;
+  readonly elapsedMs: number;
+}
+
 /** What the policy says of a state, with the bytes it was asked about. */
-export function askPolicy(
-  session: Session,
-  state: RunState,
-  face: CheckpointFace,
-): { decision: Decision | GoalDecision; text: string } {
+export function askPolicy(session: Session, state: RunState, face: CheckpointFace): Asked {
   const { clock } = session.deps;
   const now = { ...state, elapsedMs: session.recorder.elapsedMs(), updatedAt: isoTime(clock.nowMs()) };
   const document = checkpointOf(session.base, now, face);
   const decision = decide(session.policy, document, session.deps.humanKeys, session.task.policyPath);
-  return { decision, text: printedText(document) };
+  return { decision, document, text: printedText(document), elapsedMs: now.elapsedMs };
 }
 
 /** Records an evaluation with the bytes it read and its decision. */
 export function recordEvaluation(
   session: Session,
   purpose: EvaluationPurpose,
-  asked: { readonly decision: Decision | GoalDecision; readonly text: string },
-  mayDiagnose = false,
+  asked: Pick<Asked, 'decision' | 'text'>,
+  allows: Pick<EvaluatedEvent, 'mayDiagnose' | 'mayAdvance'> = {},
 ): void {
   const { decision, text } = asked;
   const checkpointSha256 = sha256Hex(text);
@@ -42,7 +49,7 @@ export function recordEvaluation(
     spawnAllowed: decision.spawnAllowed,
     reasons: decision.reasons,
     document: printedText(decision.document),
-    ...(mayDiagnose ? { mayDiagnose } : {}),
+    ...allows,
   });
   session.deps.onProgress({
     kind: 'decision',
@@ -60,7 +67,15 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
     if (!(await recogniseCheckpoint(session))) return;
   }
   const asked = askPolicy(session, stateOf(session), RUNNING);
+  if (isSliceEnd(asked.decision)) {
+    const made = nextCheckpoint(session, asked.document);
+    if (made.kind === 'advanced') {
+      recordEvaluation(session, purpose, asked, { mayAdvance: true });
+      return beginSlice(session, made, asked.elapsedMs);
+    }
+    note(session, `the slice cannot end: ${made.message}`);
+  }
   // What was planned is judged as it is; before that another act may be planned.
   const mayDiagnose = purpose !== 'spawn' && (await diagnosisLeft(session, stateOf(session), asked.decision));
-  recordEvaluation(session, purpose, asked, mayDiagnose);
+  recordEvaluation(session, purpose, asked, mayDiagnose ? { mayDiagnose } : {});
 }

@@ -3,6 +3,7 @@ import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, planCycle } from '../plan.ts';
+import { sliceCounters } from '../slice.ts';
 import type { Observation } from '../store.ts';
 import type { Situation } from '../weigh.ts';
 import { guideNow } from './guide.ts';
@@ -35,7 +36,7 @@ export function situationOf(
     attempts: state.attempts,
     explored: state.explored,
     allowedAgain: state.allowedAgain,
-    actionsLeft: cyclesLeft(session.policy, session.base, state.counters.cycle),
+    actionsLeft: cyclesLeft(session.policy, session.base, sliceCounters(state).cycle),
   };
 }
 

@@ -43,7 +43,8 @@ export interface Session {
 
 /** Milliseconds of the policy's wall time that are left; never negative. */
 export function leftMs(session: Session): number {
-  return msLeft(session.policy, session.base, session.recorder.elapsedMs());
+  const { slice } = session.recorder.state;
+  return msLeft(session.policy, session.base, Math.max(0, session.recorder.elapsedMs() - slice.elapsedMs));
 }
 
 export function stateOf(session: Session): RunState {

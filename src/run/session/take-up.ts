@@ -1,20 +1,18 @@
 import { isoTime } from '../../base/clock.ts';
 import { PraxisError } from '../../base/errors.ts';
 import { governingDecisions, validateTaskCheckpoint } from '../../policy/index.ts';
-import { cyclesLeft } from '../bounds.ts';
 import { RUNNING } from '../checkpoint-view.ts';
-import type { ControllerIntent, ControllerState } from '../controller.ts';
 import { fold } from '../fold/fold.ts';
 import { taskDocument } from '../goal-view.ts';
 import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
-import { intentId } from '../plan.ts';
 import type { RunState } from '../state.ts';
-import { stepController } from '../step-controller.ts';
 import type { JournalEntry } from '../store.ts';
+import { isSliceEnd } from './advance.ts';
 import type { Life } from './deps.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
+import { renewBudgets } from './renew-budgets.ts';
 import { type Session, stateOf } from './session.ts';
 import { startMarks } from './start-marks.ts';
 import { warnAtStart } from './warn-at-start.ts';
@@ -62,7 +60,10 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   const isFinishing = preview.phase !== 'gate-start';
   const asked = askPolicy(session, preview, RUNNING);
   const isWaiting = isStillWaiting(session, before, answer);
-  const mayGoOn = asked.decision.decision === 'continue' || (await diagnosisLeft(session, preview, asked.decision));
+  const mayGoOn =
+    asked.decision.decision === 'continue' ||
+    isSliceEnd(asked.decision) ||
+    (await diagnosisLeft(session, preview, asked.decision));
   if (!isFinishing && (isWaiting || !mayGoOn)) {
     keepStopped(session, asked, isWaiting);
     return;
@@ -113,7 +114,7 @@ function resumedEvent(
   state: RunState,
   answer: 'approve' | 'decline' | null,
 ): Extract<RunEvent, { kind: 'resumed' }> {
-  const renewed = renewBudgets(session, state);
+  const renewed = renewBudgets(session, state, session.base);
   return {
     kind: 'resumed',
     count: state.resumes + 1,
@@ -126,14 +127,4 @@ function resumedEvent(
     controller: renewed.controller,
     checkpointSha256: '',
   };
-}
-
-function renewBudgets(
-  session: Session,
-  state: RunState,
-): { intents: readonly ControllerIntent[]; controller: ControllerState } {
-  const actions = cyclesLeft(session.policy, session.base, state.counters.cycle);
-  const intent = { action: 'renewBudgets', actions, queries: Math.ceil(actions / 2) } as const;
-  const id = intentId(state.sessionId, state.counters.cycle, 'renewBudgets', state.resumes + 1);
-  return { intents: [intent], controller: stepController(session.deps.controller, state.controller, intent, id) };
 }
