@@ -105,6 +105,22 @@ export interface EvaluatedEvent {
   readonly mayDiagnose?: true;
   /** It ends the slice alone: the next one begins without a person. */
   readonly mayAdvance?: true;
+  /** It asks for a smaller context, which was made: the policy is asked again. */
+  readonly mayCompact?: true;
+}
+
+/** The packet of the actor was made smaller, and what it was made from is kept. */
+export interface CompactedEvent {
+  readonly kind: 'compacted';
+  readonly cycle: number;
+  /** Tokens of the packet before; those after are in `context`. */
+  readonly tokensBefore: number;
+  readonly context: ContextSizes;
+  /** SHA-256 of the whole packet; empty where none was made yet. */
+  readonly wholeSha256: string;
+  /** Final text of the last agent as later prompts see it, and its words. */
+  readonly resultText: string;
+  readonly resultWords: number;
 }
 
 /** What a run had spent where a slice of its goal began; `number` counts the slices that ended in this run. */
@@ -247,6 +263,7 @@ export type RunEvent =
   | StartedEvent
   | EvaluatedEvent
   | AdvancedEvent
+  | CompactedEvent
   | BaselinedEvent
   | GuidedEvent
   | PlannedEvent

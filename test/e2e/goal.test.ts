@@ -209,6 +209,38 @@ describe('a run under a goal policy', () => {
     expect([longer.exit, longer.document.status, longer.document.cycles]).toEqual([4, 'stop', 4]);
   });
 
+  test('makes the packet of an agent smaller where it grew too much, keeps the whole, and goes on', async () => {
+    const at = setUp({
+      actor: agent('true'),
+      limits: { checkpoint_transcript_bytes: 5000, max_task_packet_tokens: 2000 },
+    });
+    const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+    const talks = `wc -c < "$PRAXIS_PROMPT_FILE" >> ${at.log}; grep -o 'kept as sha256:.*' "$PRAXIS_PROMPT_FILE" >> ${at.log}`;
+    const talksMuch = `${talks}; seq -f 'word%g' 1 4000; cycles=$(grep -c '^[0-9]' ${at.log}); [ "$cycles" -lt 3 ] || echo good > state.txt`;
+    write(at.tree, { 'task.yaml': { ...task, actor: agent(talksMuch) } });
+    const { exit, document, stderr } = await runTask(at);
+    expect([exit, document.status, document.cycles], stderr).toEqual([0, 'pass', 3]);
+    const sizes = logged(at)
+      .filter((line) => /^\d+$/.test(line))
+      .map(Number);
+    expect(sizes).toHaveLength(3);
+    // The third grew from the measured second on, by less than asks for maintenance again.
+    expect(sizes.map((size) => size < 5000)).toEqual([true, true, false]);
+    const kept = logged(at).filter((line) => line.startsWith('kept as'));
+    expect(kept).toEqual([expect.stringMatching(/^kept as sha256:[0-9a-f]{64}$/)]);
+    const told = await praxis(at, ['explain', document.session ?? '']);
+    expect(told.stdout).toMatch(/the context was made smaller: 19\d\d to 9\d\d tokens/);
+    expect(goalOf(at)).toMatchObject({ task: { cycle: 3 }, totals: { cycle: 3, children_spawned: 3 } });
+  });
+
+  test('ends with exit 3 where a context cannot be made small enough', async () => {
+    const at = setUp({ actor: agent(`echo >> LOG`), limits: { checkpoint_transcript_bytes: 100 } });
+    const { exit, document } = await runTask(at);
+    expect([exit, document.status, document.cycles]).toEqual([3, 'checkpoint', 0]);
+    expect(document.decision).toMatchObject({ scope: 'action', decision: 'checkpoint' });
+    expect(logged(at)).toEqual([]);
+  });
+
   test('stops at a limit of the whole goal and takes not one act more', async () => {
     const at = setUpTries(5, { goalLimits: { tool_calls: 2 } });
     const { exit, document } = await runTask(at);

@@ -60,6 +60,7 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'started',
   'evaluated',
   'advanced',
+  'compacted',
   'baselined',
   'guided',
   'planned',
@@ -111,6 +112,12 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
       return evaluated(story, event);
     case 'advanced':
       return remark(story, row.at, `slice ${event.sliceId} of the goal is used up; slice ${event.sliceId + 1} begins`);
+    case 'compacted':
+      return remark(
+        story,
+        row.at,
+        `the context was made smaller: ${event.tokensBefore} to ${event.context.taskPacketTokens} tokens`,
+      );
     case 'baselined':
       return event.isResume
         ? remark(story, row.at, `looked again after the resume: signal ${event.critique.signal.toFixed(2)}`)

@@ -4,6 +4,7 @@ import type { RunState } from '../state.ts';
 import { acted, hasOpenCycle, inspected, intended, patchAct, planned, reverting } from './act.ts';
 import { advanced } from './advanced.ts';
 import { blameLast } from './blame.ts';
+import { compacted } from './compacted.ts';
 import { citing, learn } from './evidence.ts';
 import { observed } from './observed.ts';
 import { publish } from './published.ts';
@@ -93,6 +94,8 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
       return afterEvaluation(state, event);
     case 'advanced':
       return advanced(state, event);
+    case 'compacted':
+      return compacted(state, event);
     case 'baselined':
       return baselined(state, event);
     case 'guided':
@@ -149,7 +152,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
 
 function afterEvaluation(state: RunState, event: EvaluatedEvent): RunState {
   const next = { ...state, lastEvaluation: event };
-  if (event.purpose === 'final' || event.mayAdvance === true) return next;
+  if (event.purpose === 'final' || event.mayAdvance === true || event.mayCompact === true) return next;
   if (event.decision !== 'continue' && event.mayDiagnose !== true) {
     return { ...next, phase: 'ending', end: { kind: 'policy', decision: event.decision, reasons: event.reasons } };
   }

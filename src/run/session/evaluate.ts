@@ -8,6 +8,7 @@ import { decide } from '../decide.ts';
 import type { EvaluatedEvent, EvaluationPurpose } from '../journal.ts';
 import type { RunState } from '../state.ts';
 import { beginSlice, isSliceEnd, nextCheckpoint } from './advance.ts';
+import { compactNow, isCompactionDue, smallerContext } from './compact.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
 import { note } from './inspect.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
@@ -35,7 +36,7 @@ export function recordEvaluation(
   session: Session,
   purpose: EvaluationPurpose,
   asked: Pick<Asked, 'decision' | 'text'>,
-  allows: Pick<EvaluatedEvent, 'mayDiagnose' | 'mayAdvance'> = {},
+  allows: Pick<EvaluatedEvent, 'mayDiagnose' | 'mayAdvance' | 'mayCompact'> = {},
 ): void {
   const { decision, text } = asked;
   const checkpointSha256 = sha256Hex(text);
@@ -74,6 +75,14 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
       return beginSlice(session, made, asked.elapsedMs);
     }
     note(session, `the slice cannot end: ${made.message}`);
+  }
+  if (isCompactionDue(asked.decision)) {
+    const smaller = smallerContext(session);
+    if (smaller !== null) {
+      recordEvaluation(session, purpose, asked, { mayCompact: true });
+      return compactNow(session, smaller);
+    }
+    note(session, `the context cannot be made smaller than ${stateOf(session).counters.taskPacketTokens} tokens`);
   }
   // What was planned is judged as it is; before that another act may be planned.
   const mayDiagnose = purpose !== 'spawn' && (await diagnosisLeft(session, stateOf(session), asked.decision));

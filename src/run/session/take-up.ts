@@ -8,6 +8,7 @@ import { fromRow, type HumanQuestion, type RunEvent } from '../journal.ts';
 import type { RunState } from '../state.ts';
 import type { JournalEntry } from '../store.ts';
 import { isSliceEnd } from './advance.ts';
+import { isCompactionDue } from './compact.ts';
 import type { Life } from './deps.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
@@ -63,6 +64,7 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   const mayGoOn =
     asked.decision.decision === 'continue' ||
     isSliceEnd(asked.decision) ||
+    isCompactionDue(asked.decision) ||
     (await diagnosisLeft(session, preview, asked.decision));
   if (!isFinishing && (isWaiting || !mayGoOn)) {
     keepStopped(session, asked, isWaiting);
