@@ -41,6 +41,7 @@ import { readPolicyFile } from './policy-file.ts';
 import { resolveTask } from './resolve-task.ts';
 import { runFiles } from './run-files.ts';
 import { sealRun } from './telemetry/seal-run.ts';
+import { openWorktrees } from './worktrees.ts';
 
 /** How long a run waits for a person who is signing its checkpoint, in ms. */
 const CHECKPOINT_WAIT_MS = 10_000;
@@ -51,8 +52,7 @@ export async function runTask(
   watch: RunWatch,
   environment: Environment = readEnvironment(),
 ): Promise<RunResult> {
-  refuseUnavailable(request);
-  const resolved = await resolveTask(request, environment);
+  const resolved = inGroup(await resolveTask(request, environment), request.group);
   const { task } = resolved.loaded;
   const read = readPolicyFile(task.policyPath);
   const controller = await readController(request.controllerFile, request.cwd);
@@ -179,6 +179,16 @@ async function depsOf(
   }
   prepareCoordFolder(task.workTree);
   const confine = await confinement(task);
+  const worktrees = openWorktrees(task, tree);
+  if (worktrees === null && task.group.attempts > 1) {
+    throw new PraxisError(
+      'TASK_INVALID',
+      `a group of ${task.group.attempts} attempts needs git, and ${task.workTree} is in no repository`,
+      {
+        hint: 'Make it one with `git init`, or leave the group out.',
+      },
+    );
+  }
   return {
     clock: systemClock,
     random: systemRandom,
@@ -191,6 +201,7 @@ async function depsOf(
     }),
     confine,
     tree,
+    worktrees,
     files: runFiles(task.workTree),
     criteriaFiles,
     controller,
@@ -216,8 +227,12 @@ function tell(watch: RunWatch, event: RunProgress): void {
   }
 }
 
-function refuseUnavailable(request: RunRequest): void {
-  if (request.group !== null && request.group !== 1) {
-    throw new PraxisError('USAGE', '--group is not available in this version', { hint: 'Leave it out.' });
-  }
+/** A group that the command asks for stands for that of the task file. */
+function inGroup<Resolved extends { readonly loaded: LoadedTask }>(
+  resolved: Resolved,
+  attempts: number | null,
+): Resolved {
+  if (attempts === null) return resolved;
+  const { loaded } = resolved;
+  return { ...resolved, loaded: { ...loaded, task: { ...loaded.task, group: { ...loaded.task.group, attempts } } } };
 }

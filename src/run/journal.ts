@@ -191,7 +191,8 @@ export interface PlannedEvent {
 export interface IntendedEvent {
   readonly kind: 'intended';
   readonly cycle: number;
-  readonly charges: { readonly toolCalls: number; readonly children: number };
+  /** `active`: how many of the children are at work at once; absent: all of them. */
+  readonly charges: { readonly toolCalls: number; readonly children: number; readonly active?: number };
   readonly reservation: { readonly toolCalls: number };
   readonly timeoutMs: number;
   readonly outputName: string;
@@ -199,6 +200,33 @@ export interface IntendedEvent {
   /** Novelty keys that are known from now on: the tree before the act is no news after it. */
   readonly seen: readonly string[];
   readonly checkpointSha256: string;
+  /** The candidate of each attempt, where there are several side by side. */
+  readonly attempts?: readonly Candidate[];
+}
+
+/** One attempt of a group ended, and was judged in a tree of its own. */
+export interface AttemptedEvent {
+  readonly kind: 'attempted';
+  readonly cycle: number;
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly candidate: Candidate;
+  /** `setup-failed`: the tree could not be prepared, and nothing acted. */
+  readonly cause: ActedEvent['cause'] | 'setup-failed';
+  readonly exitCode: number | null;
+  readonly isKilled: boolean;
+  readonly durationMs: number;
+  /** Redacted, cut. */
+  readonly output: string;
+  /** Of its own critique; null where none was made. */
+  readonly observed: { readonly signal: number; readonly gain: number } | null;
+  readonly fingerprint: string | null;
+  readonly violations: readonly Violation[];
+  readonly filesChanged: number;
+  /** Of what was forbidden; null: nothing was. */
+  readonly patchRef: string | null;
+  readonly outcome: number;
+  readonly reward: number;
 }
 
 export interface ActedEvent {
@@ -270,6 +298,9 @@ export type RunEvent =
   | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent
   | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
+  | AttemptedEvent
+  /** Which attempt of a group is brought into the work tree; null: none can be. */
+  | { readonly kind: 'chosen'; readonly cycle: number; readonly attempt: number | null }
   | ActedEvent
   | {
       readonly kind: 'reverting';

@@ -23,6 +23,7 @@ function task(changes: Partial<Task>): Task {
     file: '/w/task.yaml',
     library: null,
     sandbox: null,
+    group: { attempts: 1, setup: null, setupCopy: [] },
     actor: { kind: 'playbook', candidates: [] },
     ...changes,
   };

@@ -12,6 +12,24 @@ export interface AcceptanceResult {
   readonly evidence: string | null;
 }
 
+/** One attempt of a group. */
+export interface AttemptStep {
+  readonly attempt: number;
+  readonly candidate: string;
+  /** How its act ended. */
+  readonly cause: string;
+  readonly killed: boolean;
+  /** By the criteria, in its own tree; null where it was not judged. */
+  readonly observed: Prediction | null;
+  readonly violation: PlainJson;
+  /** Both in [0,1]. */
+  readonly outcome: number;
+  readonly reward: number;
+  /** Whether it was brought into the work tree. */
+  readonly applied: boolean;
+  readonly duration_ms: number;
+}
+
 /** One cycle of the trail. */
 export interface TrailStep {
   readonly cycle: number;
@@ -30,6 +48,8 @@ export interface TrailStep {
   readonly guidelines: readonly string[];
   readonly tool_calls: number;
   readonly duration_ms: number;
+  /** Of a cycle that made several attempts, in the order in which they ended. */
+  readonly attempts?: readonly AttemptStep[];
 }
 
 /** What a run used; null: unknown, which is not zero. */

@@ -46,6 +46,7 @@ function rules(
     file: '/w/task.yaml',
     library: null,
     sandbox: null,
+    group: { attempts: 1, setup: null, setupCopy: [] },
     actor: { kind: 'playbook', candidates: [] },
   };
   return scopeRules(task, protectionOf(task, treeReaderOf({})), () => pins);

@@ -3,6 +3,7 @@ import type { ControllerIntent, ControllerState } from './controller.ts';
 import type { Failure } from './failure.ts';
 import type { GoalFailures } from './goal-failures.ts';
 import type {
+  AttemptedEvent,
   Counters,
   CritiqueRecord,
   EndedEvent,
@@ -66,6 +67,15 @@ export interface CurrentAct {
   readonly pendingRevert: readonly TreeChange[];
   readonly filesChanged: number;
   readonly scopeHash: string;
+  /** Of a group: the attempts that ended, in the order in which they did. */
+  readonly attempts: readonly AttemptedEvent[];
+  /** The attempt that is applied; null: none, or no group. */
+  readonly chosen: number | null;
+}
+
+/** The attempt of a group that became the act of its cycle. */
+export function chosenAttempt(current: CurrentAct): AttemptedEvent | undefined {
+  return current.attempts.find((attempt) => attempt.attempt === current.chosen);
 }
 
 /** One act that failed in this run: candidate, failure before it, failure after it. */

@@ -48,6 +48,7 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
     library: file.library ?? null,
     sandbox: buildSandbox(file.sandbox, workTree),
     actor: buildActor(file.actor),
+    group: { attempts: file.group ?? 1, setup: file.setup ?? null, setupCopy: file.setup_copy?.map(plainFolder) ?? [] },
   };
   const problems = placeProblems(task, file);
   return problems.length === 0 ? { kind: 'built', task } : { kind: 'wrong', problems };
@@ -124,6 +125,11 @@ function buildDiagnose(diagnose: boolean | string) {
 function milliseconds(seconds: number | undefined): number | null {
   if (seconds === undefined || !Number.isFinite(seconds)) return null;
   return Math.max(1, Math.round(seconds * 1000));
+}
+
+/** `./node_modules/` and `node_modules` mean the same. */
+function plainFolder(path: string): string {
+  return path.replace(/^(\.\/+)+/, '').replace(/\/+$/, '');
 }
 
 /** `./src/` and `src/**` mean the same. */

@@ -19,6 +19,7 @@ export function checkRules(file: TaskFile): readonly Problem[] {
     ...globProblems('acceptance_inputs', file.acceptance_inputs),
     ...policyProblems(file.policy_ref),
     ...actorProblems(file.actor),
+    ...copyProblems(file.setup_copy),
     ...missingFeatures(file),
   ];
 }
@@ -202,11 +203,20 @@ function actorProblems(actor: TaskFile['actor']): readonly Problem[] {
 
 function missingFeatures(file: TaskFile): readonly Problem[] {
   const problems = [];
-  if ((file.group ?? 1) > 1)
-    problems.push(unavailable(['group'], 'more than one attempt a cycle', 'Remove "group" or set it to 1.'));
   if (file.reviewer !== undefined) problems.push(unavailable(['reviewer'], 'a reviewer', 'Remove "reviewer".'));
-  if (file.setup !== undefined) problems.push(unavailable(['setup'], 'a setup command', 'Remove "setup".'));
-  if (file.setup_copy !== undefined)
-    problems.push(unavailable(['setup_copy'], 'copying ignored folders', 'Remove "setup_copy".'));
   return problems;
+}
+
+function copyProblems(paths: readonly string[] | undefined): readonly Problem[] {
+  return (paths ?? []).flatMap((path, index) =>
+    isPlainRelative(path)
+      ? []
+      : [
+          problem(
+            ['setup_copy', index],
+            `"setup_copy[${index}]" is ${JSON.stringify(path)}; due is a path inside the work tree`,
+            'It is copied from the work tree to the same place in the tree of each attempt, e.g. node_modules.',
+          ),
+        ],
+  );
 }

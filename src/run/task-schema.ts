@@ -189,9 +189,11 @@ export const taskFileSchema = v.strictObject(
     sandbox: v.optional(v.pipe(sandbox, v.description('What acts are confined to; default: nothing.'))),
     actor: v.pipe(actor, v.description('Who acts.')),
     reviewer: v.optional(v.pipe(reviewer, v.description('Not available in this version.'))),
-    setup: v.optional(v.pipe(text, v.description('Not available in this version.'))),
-    setup_copy: v.optional(v.pipe(texts, v.description('Not available in this version.'))),
-    group: v.optional(v.pipe(count(1), v.description('Attempts a cycle. This version makes one.'))),
+    setup: v.optional(v.pipe(text, v.description('Prepares the fresh work tree of each attempt of a group.'))),
+    setup_copy: v.optional(v.pipe(texts, v.description('Ignored folders that are copied into it first.'))),
+    group: v.optional(
+      v.pipe(count(1), v.description('Attempts a cycle, side by side in git worktrees; the best one is applied.')),
+    ),
   },
   'a mapping of keys',
 );

@@ -61,6 +61,16 @@ export interface CommandActorSpec {
 
 export type ActorSpec = PlaybookActorSpec | CommandActorSpec;
 
+/** How many attempts a cycle makes, and how the tree of each is prepared. */
+interface GroupSpec {
+  /** 1: no group. */
+  readonly attempts: number;
+  /** A command that runs in each new tree before its act; null: none. */
+  readonly setup: string | null;
+  /** Ignored paths, relative to the work tree, that are copied into each new tree. */
+  readonly setupCopy: readonly string[];
+}
+
 /** A validated task. Paths are absolute unless said otherwise; nothing is read from disk for it but the task file. */
 export interface Task {
   /** `<topic>-<first 12 hex of the hash of goal and acceptance>`. */
@@ -84,4 +94,5 @@ export interface Task {
   /** What acts are confined to; null: nothing. */
   readonly sandbox: Sandbox | null;
   readonly actor: ActorSpec;
+  readonly group: GroupSpec;
 }

@@ -39,6 +39,7 @@ function taskIn(root: string): Task {
     file: join(root, 'task.yaml'),
     library: null,
     sandbox: null,
+    group: { attempts: 1, setup: null, setupCopy: [] },
     actor: { kind: 'playbook', candidates: [] },
   };
 }

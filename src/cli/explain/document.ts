@@ -36,6 +36,17 @@ export interface ExplainedCycle {
     readonly duration_ms: number;
     readonly output: string;
   } | null;
+  /** Of a cycle that made several, as they ended; else empty. */
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly candidate: string;
+    readonly cause: string;
+    readonly signal: number | null;
+    readonly violations: readonly Violation[];
+    readonly outcome: number;
+    readonly reward: number;
+    readonly applied: boolean;
+  }[];
   readonly violations: readonly Violation[];
   readonly files_changed: number | null;
   readonly observed: {
@@ -122,6 +133,16 @@ function explainCycle(story: CycleStory, revisionsBefore: number, lessons: RunSt
       acted === null
         ? null
         : { cause: acted.cause, exit_code: acted.exitCode, duration_ms: acted.durationMs, output: acted.output },
+    attempts: story.attempts.map(({ attempt, candidate, cause, observed: seen, violations, outcome, reward }) => ({
+      attempt,
+      candidate: candidate.id,
+      cause,
+      signal: seen?.signal ?? null,
+      violations,
+      outcome,
+      reward,
+      applied: attempt === story.chosen,
+    })),
     violations: story.violations,
     files_changed: story.filesChanged,
     observed:

@@ -69,6 +69,11 @@ function whatCame(cycle: ExplainedCycle, style: ExplanationStyle): readonly Line
   const { acted, observed, decision } = cycle;
   if (acted === null) lines.push(['acted', 'no outcome is recorded']);
   else lines.push(['acted', `${describeActEnd(acted.cause, acted.exit_code)} after ${duration(acted.duration_ms)}`]);
+  for (const each of cycle.attempts) {
+    const forbidden = each.violations.length === 0 ? '' : `, ${describeViolations(each.violations).join('; ')}`;
+    const what = `${each.attempt} ${each.candidate}: reward ${fixed(each.reward)}, outcome ${fixed(each.outcome)}`;
+    lines.push(['attempt', `${what}${each.applied ? ', applied' : ''}${forbidden}`]);
+  }
   if (acted !== null && style.showsOutput) {
     const printed = lastLines(acted.output).map((text) => oneLine(text, 160));
     lines.push(...printed.map((text, n) => [n === 0 ? 'printed' : '', text] as const));

@@ -2,6 +2,7 @@ import type { PlainJson } from '../../base/exact-json.ts';
 import type { Lesson } from '../../run/guidance.ts';
 import type {
   ActedEvent,
+  AttemptedEvent,
   BaselinedEvent,
   EndedEvent,
   EvaluatedEvent,
@@ -27,6 +28,9 @@ export interface CycleStory {
   readonly planned: PlannedEvent;
   /** Whether the process of the act is known to have begun. */
   readonly hasSpawned: boolean;
+  /** Of a cycle that made several, as they ended. */
+  readonly attempts: readonly AttemptedEvent[];
+  readonly chosen: number | null;
   readonly acted: ActedEvent | null;
   readonly violations: readonly Violation[];
   readonly filesChanged: number | null;
@@ -67,6 +71,8 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'exhausted',
   'intended',
   'spawned',
+  'attempted',
+  'chosen',
   'acted',
   'reverting',
   'inspected',
@@ -128,6 +134,10 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
       return { ...story, cycles: [...story.cycles, opened(event)] };
     case 'spawned':
       return inCycle(story, (cycle) => ({ ...cycle, hasSpawned: true }));
+    case 'attempted':
+      return inCycle(story, (cycle) => ({ ...cycle, attempts: [...cycle.attempts, event] }));
+    case 'chosen':
+      return inCycle(story, (cycle) => ({ ...cycle, chosen: event.attempt }));
     case 'acted':
       return inCycle(story, (cycle) => ({ ...cycle, acted: event }));
     case 'reverting':
@@ -167,6 +177,8 @@ function opened(planned: PlannedEvent): CycleStory {
     planned,
     hasSpawned: false,
     acted: null,
+    attempts: [],
+    chosen: null,
     violations: [],
     filesChanged: null,
     observed: null,

@@ -25,6 +25,8 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
       pendingRevert: [],
       filesChanged: 0,
       scopeHash: '',
+      attempts: [],
+      chosen: null,
     },
   };
 }
@@ -45,7 +47,7 @@ export function intended(state: RunState, event: IntendedEvent): RunState {
         cycle: counters.cycle + 1,
         toolCalls: counters.toolCalls + Math.max(0, event.charges.toolCalls),
         childrenSpawned: counters.childrenSpawned + Math.max(0, event.charges.children),
-        activeChildren: counters.activeChildren + Math.max(0, event.charges.children),
+        activeChildren: counters.activeChildren + Math.max(0, event.charges.active ?? event.charges.children),
       },
     },
     { stage: 'acting', intended: event },

@@ -121,6 +121,10 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
       return intended(state, event);
     case 'spawned':
       return patchAct(state, { group: { group: event.group, startTime: event.startTime } });
+    case 'attempted':
+      return patchAct(state, { attempts: [...(state.current?.attempts ?? []), event] });
+    case 'chosen':
+      return patchAct(state, { chosen: event.attempt });
     case 'acted':
       return acted(state, event);
     case 'reverting':

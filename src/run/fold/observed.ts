@@ -1,8 +1,9 @@
 import { isFailedAct } from '../failed-act.ts';
 import type { ObservedEvent } from '../journal.ts';
 import type { TrailStep } from '../result.ts';
-import type { EndCause, RunState } from '../state.ts';
+import { type CurrentAct, chosenAttempt, type EndCause, type RunState } from '../state.ts';
 import { exploredMark } from '../weigh.ts';
+import { attemptStep } from './attempt-step.ts';
 import { violationOf } from './blame.ts';
 import { citing, learn } from './evidence.ts';
 import { publish } from './published.ts';
@@ -19,7 +20,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
   const step: TrailStep = {
     cycle: event.cycle,
     kind: planned.act,
-    candidate: planned.candidate.id,
+    candidate: (chosenAttempt(current)?.candidate ?? planned.candidate).id,
     values: planned.values,
     predicted: planned.predicted,
     observed: { signal: event.critique.signal, gain: event.gain },
@@ -37,6 +38,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     guidelines: planned.guidelines,
     tool_calls: current.intended?.charges.toolCalls ?? 0,
     duration_ms: Math.round(current.durationMs),
+    ...(current.attempts.length === 0 ? {} : { attempts: current.attempts.map((each) => attemptStep(current, each)) }),
   };
   const question = event.verdict === 'pass' ? null : current.question;
   const end: EndCause | null = event.verdict === 'pass' ? { kind: 'pass' } : questionEnd(question);
@@ -55,17 +57,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     failures: event.failures,
     goalFailures: event.goalFailures ?? state.goalFailures,
     correctedBy: event.correction?.evidenceRef ?? state.correctedBy,
-    attempts:
-      isFailedAct(current, event) || current.isInDoubt
-        ? [
-            ...state.attempts,
-            {
-              candidateKey: planned.candidate.key,
-              fingerprint: event.critique.fingerprint,
-              isInDoubt: current.isInDoubt,
-            },
-          ]
-        : state.attempts,
+    attempts: [...state.attempts, ...failedAttempts(current, event)],
     explored:
       planned.act === 'explore' && !current.isCancelled && !current.neverRan
         ? new Set([...state.explored, exploredMark(planned.candidate.key, state.critique?.fingerprint ?? null)])
@@ -80,6 +72,22 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     trail: [...state.trail, step],
     published: publish(state, event.checkpointSha256),
   };
+}
+
+/** Which candidates failed, with the failure that each left behind: of a group every attempt that gained nothing. */
+function failedAttempts(current: CurrentAct, event: ObservedEvent): RunState['attempts'] {
+  const { isInDoubt, planned } = current;
+  if (current.attempts.length > 0) {
+    return current.attempts
+      .filter(({ isKilled, cause, observed }) => cause === 'in-doubt' || (!isKilled && (observed?.gain ?? 0) <= 0))
+      .map(({ candidate, cause, fingerprint }) => ({
+        candidateKey: candidate.key,
+        fingerprint,
+        isInDoubt: cause === 'in-doubt',
+      }));
+  }
+  if (!isFailedAct(current, event) && !isInDoubt) return [];
+  return [{ candidateKey: planned.candidate.key, fingerprint: event.critique.fingerprint, isInDoubt }];
 }
 
 /** A new doubt needs a new answer. */

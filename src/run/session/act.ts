@@ -84,7 +84,7 @@ export async function actNow(session: Session): Promise<void> {
 }
 
 /** The tree as the act will find it, durable. What changed since the last act was inspected is judged first. */
-async function recordBefore(session: Session): Promise<TreeRecord> {
+export async function recordBefore(session: Session): Promise<TreeRecord> {
   const { tree } = session.deps;
   let before = session.treeBeforeAct;
   if (before === null) {
@@ -135,7 +135,7 @@ async function turnOf(
   };
 }
 
-interface Outcome {
+export interface Outcome {
   readonly end: ProcessEnd | null;
   readonly calls: readonly ToolCall[];
   readonly texts: readonly string[];
@@ -143,7 +143,7 @@ interface Outcome {
   readonly question: HumanQuestion | null;
 }
 
-async function follow(session: Session, turn: Turn): Promise<Outcome> {
+export async function follow(session: Session, turn: Turn): Promise<Outcome> {
   const calls = new Map<string, ToolCall>();
   const texts: string[] = [];
   let end: ProcessEnd | null = null;
@@ -181,7 +181,7 @@ function questionOf(session: Session, claim: Claim | null): HumanQuestion | null
   return humanQuestion(session.task.id, { ...asked, question: redactText(asked.question) });
 }
 
-function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
+export function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
   const { end } = outcome;
   const output =
     end === null ? '' : redactText([end.stdout.text, end.stderr.text].filter((text) => text !== '').join('\n'));
@@ -208,11 +208,12 @@ function actedEvent(session: Session, cycle: number, prompt: string, outcome: Ou
 }
 
 /** The calls of an act as telemetry keeps them. */
-function callsOf(
+export function callsOf(
   session: Session,
   planned: PlannedEvent,
   outcome: Outcome,
   startedAtMs: number,
+  attempt: { readonly taskId: string; readonly number: number } | null = null,
 ): readonly CallRecord[] {
   const { task, deps } = session;
   const { sessionId, counters } = stateOf(session);
@@ -220,10 +221,10 @@ function callsOf(
     callRecord({
       host: 'praxis',
       sessionId,
-      taskId: task.id,
+      taskId: attempt?.taskId ?? task.id,
       libraryId: deps.libraryId,
-      callId: call.callId,
-      seq: counters.toolCalls - outcome.calls.length + index,
+      callId: attempt === null ? call.callId : `${call.callId}:${attempt.number}`,
+      seq: attempt === null ? counters.toolCalls - outcome.calls.length + index : index,
       tool: call.tool,
       params: call.params,
       output: call.output,

@@ -4,6 +4,7 @@ import type { Random } from '../../base/random.ts';
 import type { Actor } from '../actor.ts';
 import type { Controller } from '../controller.ts';
 import type { CriteriaFiles } from '../criteria/files.ts';
+import type { Worktrees } from '../group/worktrees.ts';
 import type { Guidance } from '../guidance.ts';
 import type { Processes } from '../processes.ts';
 import type { RunProgress } from '../progress.ts';
@@ -58,6 +59,8 @@ export interface RunDeps {
   /** The command of an act as it is run: confined, where the task asks for that. */
   confine(command: string): string;
   readonly tree: WorkTree;
+  /** Trees for attempts side by side; null without git. */
+  readonly worktrees: Worktrees | null;
   readonly files: RunFiles;
   readonly criteriaFiles: CriteriaFiles;
   readonly controller: Controller;

@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/unreachable.ts';
+import { actOrGroup } from '../group/act-or-group.ts';
 import { type Command, nextCommand } from '../next.ts';
 import type { RunResult } from '../result.ts';
-import { actNow } from './act.ts';
 import { endNow, interruptNow } from './end.ts';
 import { evaluateNow } from './evaluate.ts';
 import { inspectNow, revertNow } from './inspect.ts';
@@ -29,7 +29,7 @@ async function perform(session: Session, command: Command): Promise<void> {
     case 'plan':
       return planNow(session);
     case 'act':
-      return actNow(session);
+      return actOrGroup(session);
     case 'settle':
       return settleNow(session);
     case 'inspect':

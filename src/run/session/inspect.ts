@@ -3,7 +3,7 @@ import { sha256Hex } from '../../base/sha256.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { judgeChanges, scopeHash, type Violation } from '../scope.ts';
 import type { CurrentAct } from '../state.ts';
-import type { TreeChange } from '../tree.ts';
+import type { TreeChange, WorkTree } from '../tree.ts';
 import { treeChanges } from '../tree-changes.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -98,8 +98,12 @@ export async function revertNow(session: Session): Promise<void> {
 }
 
 /** Keeps a patch beside the journal and names it by its hash. */
-export async function keepPatch(session: Session, changes: readonly TreeChange[]): Promise<string> {
-  const patch = redactText(await session.deps.tree.patch(changes));
+export async function keepPatch(
+  session: Session,
+  changes: readonly TreeChange[],
+  tree: WorkTree = session.deps.tree,
+): Promise<string> {
+  const patch = redactText(await tree.patch(changes));
   const sha256 = sha256Hex(patch);
   session.recorder.keep(sha256, patch);
   return `sha256:${sha256}`;

@@ -8,6 +8,7 @@ import { inputOf } from '../diagnosis.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
+import { attemptObservations } from '../group/attempt-observations.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, observeCycle } from '../plan.ts';
@@ -45,8 +46,11 @@ export async function observeNow(session: Session): Promise<void> {
       ? []
       : [evidenceRecord({ kind: 'blocker', failure: failing.failure.id }, before.counters.cycle)]),
   ];
-  const observation = observationOf(session, before, current, verdict, gain, isViolation);
-  const observations = [...(await observationsOf(session)), ...(observation === null ? [] : [observation])];
+  const own =
+    current.attempts.length > 0
+      ? attemptObservations(session, before, current)
+      : observationOf(session, before, current, verdict, gain, isViolation);
+  const observations = [...(await observationsOf(session)), ...own];
   const next = situationAfter(session, { before, current, critique: seen.critique, observations, verdict, gain });
   const steered = observeCycle({
     controller: deps.controller,
@@ -84,7 +88,7 @@ export async function observeNow(session: Session): Promise<void> {
   };
   await commitAndPublish(session, publication(session, event, RUNNING), {
     evidence: fresh(records, findings, before),
-    observations: observation === null ? [] : [observation],
+    observations: own,
     session: { cycles: before.counters.cycle },
   });
   session.treeBeforeAct = null;
@@ -209,18 +213,20 @@ function observationOf(
   verdict: ObservedEvent['verdict'],
   gain: number,
   isViolation: boolean,
-): Observation | null {
+): readonly Observation[] {
   const { planned } = current;
-  if (planned.act === 'explore' || current.isCancelled || current.neverRan || current.isInDoubt) return null;
-  return {
-    v: 1,
-    sessionId: before.sessionId,
-    cycle: before.counters.cycle,
-    candidateKey: planned.candidate.key,
-    fingerprint: before.critique?.fingerprint ?? null,
-    fingerprintClass: before.critique?.fingerprintClass ?? null,
-    success: (gain > 0 || verdict === 'pass') && !isViolation,
-    filesChanged: isViolation ? null : current.filesChanged,
-    at: isoTime(session.deps.clock.nowMs()),
-  };
+  if (planned.act === 'explore' || current.isCancelled || current.neverRan || current.isInDoubt) return [];
+  return [
+    {
+      v: 1,
+      sessionId: before.sessionId,
+      cycle: before.counters.cycle,
+      candidateKey: planned.candidate.key,
+      fingerprint: before.critique?.fingerprint ?? null,
+      fingerprintClass: before.critique?.fingerprintClass ?? null,
+      success: (gain > 0 || verdict === 'pass') && !isViolation,
+      filesChanged: isViolation ? null : current.filesChanged,
+      at: isoTime(session.deps.clock.nowMs()),
+    },
+  ];
 }

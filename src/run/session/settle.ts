@@ -1,4 +1,5 @@
 import { redactText } from '../../telemetry/redact.ts';
+import { settleGroup } from '../group/settle-group.ts';
 import { KEPT_OUTPUT, promptName } from './act.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -12,6 +13,7 @@ export async function settleNow(session: Session): Promise<void> {
   const intended = current?.intended;
   if (current == null || intended == null) return;
   if (current.group !== null) await deps.processes.endGroup(current.group.group, current.group.startTime);
+  if (intended.attempts !== undefined) await settleGroup(session, intended.attempts);
   const left = await deps.processes.leftOutput(intended.outputName);
   const output = redactText(
     [left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'),

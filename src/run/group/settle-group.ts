@@ -1,0 +1,36 @@
+import type { Candidate } from '../actor.ts';
+import type { AttemptedEvent } from '../journal.ts';
+import { type Session, stateOf } from '../session/session.ts';
+import { attemptMarks } from './attempt-marks.ts';
+import { worthOf } from './worth.ts';
+
+/** After a crash: the attempts that had not ended are worth nothing as a result, and no tree of any is left. */
+export async function settleGroup(session: Session, members: readonly Candidate[]): Promise<void> {
+  const { recorder, deps } = session;
+  await deps.worktrees?.removeAll();
+  const { current, counters } = stateOf(session);
+  const ended = new Set(current?.attempts.map(({ attempt }) => attempt));
+  for (const [index, candidate] of members.entries()) {
+    if (ended.has(index + 1)) continue;
+    const event: AttemptedEvent = {
+      kind: 'attempted',
+      cycle: counters.cycle,
+      attempt: index + 1,
+      candidate,
+      cause: 'in-doubt',
+      exitCode: null,
+      isKilled: true,
+      durationMs: session.inDoubtMs,
+      output: '',
+      observed: null,
+      fingerprint: null,
+      violations: [],
+      filesChanged: 0,
+      patchRef: null,
+      ...worthOf({ signal: 0, isViolation: false, isKilled: true, steps: [] }),
+    };
+    recorder.record(event);
+    await recorder.commit({ events: attemptMarks(session, event, deps.clock.nowMs()) });
+    await deps.processes.discardOutput(`cycle-${counters.cycle}-a${index + 1}`);
+  }
+}
