@@ -63,10 +63,9 @@ Without a task file, --goal, --accept and --actor stand for one; it is printed o
       group: {
         kind: 'parsed',
         parse: String,
-        brief: 'Attempts side by side in each cycle',
+        brief: 'Attempts side by side in each cycle, in git worktrees',
         placeholder: 'n',
         optional: true,
-        hidden: true,
       },
       dryRun: switchFlag('Check everything and show the candidates; run and write nothing'),
       json: JSON_FLAG,
