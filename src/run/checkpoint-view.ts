@@ -11,6 +11,9 @@ export interface CheckpointFace {
   readonly pendingActionHash: string | null;
 }
 
+/** Members that hold what people signed. */
+export const RECORD_LISTS = ['decisions', 'overrides'] as const;
+
 export const RUNNING: CheckpointFace = { status: 'running', stopReason: null, pendingActionHash: null };
 
 /** Whole seconds a run was alive, rounded up. */
@@ -51,6 +54,10 @@ function taskOf(base: ExactObject, state: RunState, face: CheckpointFace): Exact
   document.set('stop_reason', face.stopReason);
   document.set('evidence_refs', [...state.evidenceRefs]);
   document.set('updated_at', state.updatedAt);
-  if (face.pendingActionHash !== null) document.set('pending_action_hash', face.pendingActionHash);
+  if (face.pendingActionHash !== null && face.pendingActionHash !== base.get('pending_action_hash')) {
+    document.set('pending_action_hash', face.pendingActionHash);
+    // What people said of another action says nothing of this one; it goes to the archive.
+    for (const member of RECORD_LISTS) document.set(member, []);
+  }
   return document;
 }

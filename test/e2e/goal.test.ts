@@ -351,6 +351,29 @@ describe('a run under a goal policy', () => {
     });
   });
 
+  test('asks again about another action, and keeps what was said of the first in the archive', async () => {
+    const ask = (gate: string) =>
+      JSON.stringify({ praxis: { ask_human: { gate, question: 'Go on?', action: { to: gate } } } });
+    const at = setUp({ actor: agent('true') });
+    const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+    const asks = `echo >> ${at.log}; case $(wc -l < ${at.log}) in 1) echo '${ask('deploy')}' ;; 2) echo '${ask('pay')}' ;; *) echo good > state.txt ;; esac`;
+    write(at.tree, { 'task.yaml': { ...task, actor: agent(asks) } });
+    const env = { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify({ ana: SECRET }) };
+    expect((await runTask(at, [], { env })).document.reason).toBe('human_gate:deploy');
+    sign(at, env);
+    const second = await runTask(at, ['--resume'], { env });
+    expect([second.exit, second.document.reason]).toEqual([4, 'human_gate:pay']);
+    expect(contract(at, 'checkpoint', 'validate')).toMatchObject({ ok: true });
+    expect(checkpoint(at, 'goal')).toMatchObject({ requires_human: true, task: { decisions: [] } });
+    const archive = readFileSync(join(at.tree, '.coord', 'checkpoint-goal.json.records.jsonl'), 'utf8');
+    expect(archive.trim().split('\n')).toEqual([expect.stringContaining('deploy')]);
+    expect((await runTask(at, ['--resume'], { env })).exit).toBe(4);
+    sign(at, env, 'pay');
+    const passed = await runTask(at, ['--resume'], { env });
+    expect([passed.exit, passed.document.status]).toEqual([0, 'pass']);
+    expect(goalOf(at)).toMatchObject({ task: { decisions: [{ gate: 'pay', decision: 'approve' }] } });
+  });
+
   test('lets no command of a run see the keys of people', async () => {
     const at = setUp({ actor: playbook([{ id: 'none', run: 'true' }]) });
     const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
@@ -423,10 +446,10 @@ describe('a run under a portable policy', () => {
   });
 });
 
-function sign(at: Place, env: Readonly<Record<string, string>>): void {
+function sign(at: Place, env: Readonly<Record<string, string>>, gate = 'deploy'): void {
   const words = [
     '--gate',
-    'deploy',
+    gate,
     '--decision',
     'approve',
     '--rationale',

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { printedText } from '../../base/canonical-json.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
+import { archiveRecords } from './archive-file.ts';
 import type { LockKind } from './exclusive-lock.ts';
 import { fileHash } from './file-hash.ts';
 import { type LockOptions, lockFile } from './lock-file.ts';
@@ -21,6 +22,8 @@ export interface LockedCheckpoint {
   publish(document: ExactObject): Promise<{ readonly sha256: string }>;
   /** Publishes a file that must not exist yet. */
   create(document: ExactObject): Promise<{ readonly sha256: string }>;
+  /** Adds records that are about to leave the file to its archive; durable when it returns. */
+  archive(records: readonly ExactObject[]): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -45,6 +48,7 @@ export async function openCheckpointFile(path: string, options: LockOptions = {}
     read: async () => readRegularFile(absolute),
     publish: write(replaceFile),
     create: write(createFile),
+    archive: async (records) => archiveRecords(absolute, records),
     release: () => lock.release(),
   };
 }

@@ -19,6 +19,8 @@ export interface HeldCheckpoint {
   publish(document: ExactObject): Promise<{ readonly sha256: string }>;
   /** Publishes a file that must not exist yet. */
   create(document: ExactObject): Promise<{ readonly sha256: string }>;
+  /** Adds signed records that leave the checkpoint to its archive; durable when it returns. */
+  archive(records: readonly ExactObject[]): Promise<void>;
   release(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { CurrentAct } from '../state.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { note } from './inspect.ts';
 import { parPath, reportPath } from './projection-paths.ts';
-import { publication } from './publish.ts';
+import { publication, publishOver } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** Ends the run as its state says, with a last evaluation on PASS so that the report holds one. */
@@ -61,7 +61,7 @@ async function finish(session: Session, ending: Ending): Promise<void> {
     events: deps.isCaptureOn ? marks(session, ending) : [],
   });
   if (made !== null) {
-    await session.checkpoint.publish(made.document);
+    await publishOver(session, session.base, made.document);
     session.published = made.document;
   }
   await deps.files.project(parPath(task), parFile(task, stateOf(session), ended, session.refs));

@@ -1,8 +1,8 @@
 import { canonicalText, printedText } from '../../base/canonical-json.ts';
-import type { ExactJson, ExactObject } from '../../base/exact-json.ts';
+import { type ExactJson, type ExactObject, isExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { loadCheckpoint, verifyRecords } from '../../policy/index.ts';
-import { type CheckpointFace, checkpointOf } from '../checkpoint-view.ts';
+import { type CheckpointFace, checkpointOf, RECORD_LISTS } from '../checkpoint-view.ts';
 import { isGoalDocument, taskDocument } from '../goal-view.ts';
 import type { JournalledEvent, RunEvent } from '../journal.ts';
 import { documentOf } from './published-document.ts';
@@ -25,11 +25,24 @@ export function publication(session: Session, event: PublishingEvent, face: Chec
   return { entry: { ...entry, event: { ...event, checkpointSha256 } as RunEvent }, document };
 }
 
+/** Publishes a checkpoint over `before`; records of people that are in it no more are in its archive first. */
+export async function publishOver(session: Session, before: ExactObject, document: ExactObject): Promise<void> {
+  await session.checkpoint.archive(RECORD_LISTS.flatMap((member) => gone(before, document, member)));
+  await session.checkpoint.publish(document);
+}
+
+function gone(before: ExactObject, after: ExactObject, member: string): readonly ExactObject[] {
+  const kept = new Set(list(after, member).map((record) => canonicalText(record)));
+  return list(before, member)
+    .filter(isExactObject)
+    .filter((record) => !kept.has(canonicalText(record)));
+}
+
 /** Makes the event durable, then its checkpoint. */
 export async function commitAndPublish(session: Session, made: Publication, extras = {}): Promise<void> {
   session.recorder.add(made.entry);
   await session.recorder.commit(extras);
-  await session.checkpoint.publish(made.document);
+  await publishOver(session, session.base, made.document);
   session.published = made.document;
 }
 
@@ -94,7 +107,9 @@ export async function recogniseCheckpoint(session: Session): Promise<boolean> {
   if (found === undefined) return disown(session, 'it is gone');
   if (found.sha256 === newest) return true;
   if (found.sha256 === before) {
-    await session.checkpoint.publish(session.published);
+    const loaded = loadCheckpoint(found.bytes, session.task.checkpointPath);
+    const standing = loaded.kind === 'refused' ? new Map() : loaded.checkpoint.document;
+    await publishOver(session, standing, session.published);
     return true;
   }
   const judged = foreignness(session, session.published, found.bytes);
