@@ -17,6 +17,21 @@ export function msLeft(policy: RunPolicy, checkpoint: ExactObject, elapsedMs: nu
   return Math.max(0, seconds * 1000 - elapsedMs);
 }
 
+/** Calls of tools, and children, that the policy still allows after so many of them, as `cyclesLeft` counts. */
+export function actsLeft(
+  policy: RunPolicy,
+  checkpoint: ExactObject,
+  spent: { readonly toolCalls: number; readonly children: number },
+): { readonly toolCalls: number; readonly children: number } {
+  const left = (limit: bigint, name: TotalName, used: number): number =>
+    Math.max(0, Math.min(Number(limit), leftOfGoal(policy, checkpoint, name)) - used);
+  const { max_tool_calls, max_children_per_parent } = policy.limits;
+  return {
+    toolCalls: left(max_tool_calls, 'tool_calls', spent.toolCalls),
+    children: left(max_children_per_parent, 'children_spawned', spent.children),
+  };
+}
+
 /** What a goal may spend in its slice of one total; endless where it has no limit. */
 function leftOfGoal({ goal }: RunPolicy, checkpoint: ExactObject, name: TotalName): number {
   const limit = goal?.goalLimits.get(name);

@@ -22,7 +22,7 @@ export async function actInGroup(
   planned: PlannedEvent,
   members: readonly Candidate[],
 ): Promise<void> {
-  const { deps, recorder } = session;
+  const { deps } = session;
   const { worktrees } = deps;
   if (worktrees === null) throw new TypeError('a group without git is refused at the start');
   const before = await recordBefore(session);
@@ -53,7 +53,22 @@ export async function actInGroup(
     RUNNING,
   );
   await commitAndPublish(session, intended);
-  const made = await attemptsOf(session, planned, members, { cycle, outputName, timeoutMs, atOnce, worktrees });
+  const plan = { cycle, outputName, timeoutMs, atOnce, worktrees };
+  try {
+    await settleBest(session, planned, await attemptsOf(session, planned, members, plan), plan);
+  } finally {
+    await worktrees.removeAll();
+  }
+}
+
+/** Brings the best attempt into the work tree, and makes it the act of the cycle. */
+async function settleBest(
+  session: Session,
+  planned: PlannedEvent,
+  made: readonly AttemptMade[],
+  { cycle, outputName, worktrees }: GroupPlan,
+): Promise<void> {
+  const { deps, recorder } = session;
   const best = deps.signal.aborted ? null : bestAttempt(made.map((each) => ({ ...each.event, made: each })));
   recorder.record({ kind: 'chosen', cycle, attempt: best?.attempt ?? null });
   await recorder.commit();

@@ -1,4 +1,5 @@
 import type { Candidate } from '../actor.ts';
+import { actsLeft } from '../bounds.ts';
 import type { PlannedEvent } from '../journal.ts';
 import { observationsOf, situationOf } from '../session/plan-step.ts';
 import { type Session, stateOf } from '../session/session.ts';
@@ -17,11 +18,9 @@ export async function groupMembers(session: Session, planned: PlannedEvent): Pro
 }
 
 function affordable(session: Session, { isChild }: Candidate): number {
-  const { counters } = stateOf(session);
-  const { limits } = session.policy;
-  const calls = Number(limits.max_tool_calls) - counters.toolCalls;
-  const children = Number(limits.max_children_per_parent) - counters.childrenSpawned;
-  return isChild ? Math.min(calls, children) : calls;
+  const { toolCalls, childrenSpawned: children } = stateOf(session).counters;
+  const left = actsLeft(session.policy, session.base, { toolCalls, children });
+  return isChild ? Math.min(left.toolCalls, left.children) : left.toolCalls;
 }
 
 async function bestDistinct(session: Session, first: Candidate, most: number): Promise<readonly Candidate[]> {
