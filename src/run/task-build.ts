@@ -46,7 +46,7 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
     workTree,
     file: surroundings.file,
     library: file.library ?? null,
-    sandbox: buildSandbox(file.sandbox, workTree),
+    sandbox: buildSandbox(file, workTree, surroundings.home),
     actor: buildActor(file.actor),
     group: { attempts: file.group ?? 1, setup: file.setup ?? null, setupCopy: file.setup_copy?.map(plainFolder) ?? [] },
   };
@@ -54,11 +54,20 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
   return problems.length === 0 ? { kind: 'built', task } : { kind: 'wrong', problems };
 }
 
-function buildSandbox(sandbox: TaskFile['sandbox'], workTree: string): Task['sandbox'] {
+/** A host needs its network and its own folder, unless the task says otherwise. */
+function buildSandbox({ sandbox, actor }: TaskFile, workTree: string, home: string | null): Task['sandbox'] {
   if (sandbox === undefined || sandbox === 'none') return null;
-  const writable = sandbox.writable?.map((path) => resolve(workTree, path)) ?? [];
-  return { hasNetwork: sandbox.network ?? false, writable };
+  const host = actor.kind === 'command' ? HOST_FOLDERS.get(actor.format ?? 'none') : undefined;
+  const own = host === undefined || home === null ? [] : [join(home, host)];
+  const writable = sandbox.writable?.map((path) => resolve(workTree, path)) ?? own;
+  return { hasNetwork: sandbox.network ?? host !== undefined, writable };
 }
+
+/** Where a host keeps its sessions and its login, below the home of the user. */
+const HOST_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['claude-code', '.claude'],
+  ['codex', '.codex'],
+]);
 
 function taskHash(goal: string, acceptance: readonly Criterion[]): string {
   const entries = acceptance.map(criterionEntry) as unknown as readonly PlainJson[];

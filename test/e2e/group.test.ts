@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -145,6 +145,47 @@ describe('a group of four attempts', () => {
     });
     expect(repository(at)).toEqual(before);
   });
+});
+
+test('a group works in a folder of a repository that has no commit yet, by --group alone', async () => {
+  const at = place();
+  const tree = join(at.tree, 'part');
+  write(tree, {
+    'policy.json': policy({ max_cycles: 2, max_concurrency: 1 }),
+    'answer.txt': '41\n',
+    'task.yaml': {
+      goal: 'the answer is right',
+      acceptance: [{ run: 'grep -q 42 answer.txt && test ! -e link' }],
+      scope: ['answer.txt', 'deep/**', 'link'],
+      policy_ref: 'policy.json',
+      actor: playbook([
+        { id: 'wrong', run: 'ln -s answer.txt link; echo 42 > answer.txt' },
+        {
+          id: 'right',
+          run: 'rm answer.txt; mkdir deep; echo 42 > deep/it; ln -s deep/it answer.txt; chmod +x deep/it',
+        },
+      ]),
+    },
+  });
+  git(at.tree, 'init', '--quiet');
+  const { exit, document, stderr } = await runTask({ ...at, tree }, ['--group', '2']);
+  expect([exit, document.status], stderr).toEqual([0, 'pass']);
+  expect(document.trail[0]?.attempts).toHaveLength(2);
+  expect(readFileSync(join(tree, 'answer.txt'), 'utf8')).toBe('42\n');
+  expect(lstatSync(join(tree, 'answer.txt')).isSymbolicLink()).toBe(true);
+  expect(existsSync(join(at.tree, '.git/worktrees'))).toBe(false);
+});
+
+test('an interrupted group ends all its attempts and leaves no tree', async () => {
+  const at = project((here) => ({ kind: 'command', run: `echo act >> ${here.log}; sleep 60`, format: 'none' }));
+  const before = repository(at);
+  const started = start(at, ['run', 'task.yaml', '--json']);
+  await until(() => logged(at).length === 4, 'all attempts run', started);
+  started.kill('SIGINT');
+  const { exit, stdout, stderr } = await started.ended;
+  expect(exit, stderr).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ reason: 'interrupted', resumable: true });
+  expect(repository(at)).toEqual(before);
 });
 
 test('a group without git is refused at the start, and nothing runs', async () => {
