@@ -123,6 +123,23 @@ export async function journals(at: Place): Promise<readonly (readonly Journalled
   return found;
 }
 
+/** Texts that the libraries of a place hold, by their SHA-256; those that none holds are left out. */
+export async function blobs(at: Place, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const path of databases(at)) {
+    const store = await openSqliteStore(path, { clock: systemClock, random: systemRandom });
+    try {
+      for (const hash of hashes) {
+        const text = await store.blob(hash);
+        if (text !== undefined) found.set(hash, text);
+      }
+    } finally {
+      await store.close();
+    }
+  }
+  return found;
+}
+
 /** Living processes that belong to acts or critiques in the work tree. */
 export function leftProcesses(at: Place): readonly string[] {
   if (!existsSync('/proc/self/stat')) return [];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { blobs, journals } from '../danger/fixture.ts';
 import {
   CLI,
   checkpoint,
@@ -19,6 +20,7 @@ import {
   until,
   write,
 } from '../e2e/support.ts';
+import { type GoalCheckpointDocument, type GoalPolicyDocument, naiveDecision } from './naive-goal-policy.ts';
 import { share } from './share.ts';
 
 const SECRET = 'orchard lantern';
@@ -133,6 +135,38 @@ async function killOnce(at: Place, nth: number): Promise<Run | null> {
   return how.exit === null ? null : run(how);
 }
 
+/** Decisions that a second evaluator makes again from the bytes that were journalled, chosen by a seed. */
+async function recompute(at: Place, most: number): Promise<Readonly<Record<string, number>>> {
+  const events = (await journals(at)).flat().map(({ event }) => event);
+  const order = (index: number) => createHash('sha256').update(`forty:${index}`).digest('hex');
+  const chosen = events
+    .filter((event) => event.kind === 'evaluated')
+    .map((event, index) => ({ event, order: order(index) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(0, most)
+    .map(({ event }) => event);
+  const texts = await blobs(
+    at,
+    chosen.flatMap(({ checkpointSha256, policySha256 }) => [checkpointSha256, policySha256]),
+  );
+  const seen: Record<string, number> = {};
+  for (const event of chosen) {
+    const goal: GoalCheckpointDocument = JSON.parse(texts.get(event.checkpointSha256) ?? 'null');
+    const bounds: GoalPolicyDocument = JSON.parse(texts.get(event.policySha256) ?? 'null');
+    const made = naiveDecision(bounds, goal);
+    const { decision, reasons, spawnAllowed } = event;
+    expect({ decision, reasons, spawn_allowed: spawnAllowed }).toEqual({
+      decision: made.decision,
+      reasons: made.reasons,
+      spawn_allowed: made.spawn_allowed,
+    });
+    expect(JSON.parse(event.document)).toMatchObject({ ...made, observed_metrics: goal.totals });
+    const name = `${made.decision} ${made.scope}`;
+    seen[name] = (seen[name] ?? 0) + 1;
+  }
+  return seen;
+}
+
 describe(`a goal of ${SLICES} slices whose run is killed ${KILLS} times`, () => {
   test('ends with a pass, and counts exactly what its agent logged', async () => {
     const at = goalPlace();
@@ -173,9 +207,11 @@ describe(`a goal of ${SLICES} slices whose run is killed ${KILLS} times`, () => 
     expect(readFileSync(join(at.tree, 'steps.txt'), 'utf8').trim().split('\n')).toHaveLength(STEPS);
     const verified = await praxis(at, ['run', '--verify', document.session ?? '']);
     expect(verified.exit, verified.stdout + verified.stderr).toBe(0);
+    const decisions = await recompute(at, 200);
+    expect(Object.keys(decisions)).toEqual(expect.arrayContaining(['continue action', 'checkpoint slice']));
     const inDoubt = document.trail.filter((step) => step.in_doubt).length;
     process.stderr.write(
-      `slices ${goal.slice_id + 1}, cycles ${counted}, acts ${acts}, in doubt ${inDoubt}, never ran ${ranNot.length}\n`,
+      `slices ${goal.slice_id + 1}, cycles ${counted}, acts ${acts}, in doubt ${inDoubt}, never ran ${ranNot.length}, recomputed ${JSON.stringify(decisions)}\n`,
     );
   });
 });
