@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { stringify } from 'yaml';
 import { redactText } from '../telemetry/redact.ts';
 import type { EndedEvent } from './journal.ts';
@@ -72,11 +73,11 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
       ),
     ),
     section('Open risks', risks),
-    section('Human decision needed', humanLines(ended)),
+    section('Human decision needed', humanLines(task, ended)),
   ].join('\n');
 }
 
-function humanLines(ended: EndedEvent): readonly string[] {
+function humanLines(task: Task, ended: EndedEvent): readonly string[] {
   if (ended.status !== 'needs-human') return [];
   const question = ended.question;
   if (question === null) return [`- ${ended.reason}`];
@@ -84,6 +85,13 @@ function humanLines(ended: EndedEvent): readonly string[] {
     `- Gate \`${question.gate}\`: ${question.question}`,
     `- Action: \`${question.actionHash}\``,
     '- Answer, where the policy names no keys: `praxis run --resume --answer approve` at a terminal, or `decline`.',
-    '- Where it names keys: sign a record of the decision for that gate and action into the checkpoint, then `praxis run --resume`.',
+    `- Where it names keys, in ${task.workTree}: \`${signCommand(task, question.gate)}\`, then \`praxis run --resume\`.`,
   ];
+}
+
+/** As a shell reads it; only who signs, and why, is left to be filled in. */
+function signCommand(task: Task, gate: string): string {
+  const words = [relative(task.workTree, task.checkpointPath), relative(task.workTree, task.policyPath), gate];
+  const [checkpoint, policy, named] = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  return `praxis checkpoint sign --checkpoint ${checkpoint} --policy ${policy} --gate ${named} --decision approve --rationale WHY --key-id WHO`;
 }

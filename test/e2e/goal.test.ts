@@ -340,6 +340,9 @@ describe('a run under a goal policy', () => {
     const waiting = await runTask(at);
     expect([waiting.exit, waiting.document.status]).toEqual([4, 'needs-human']);
     expect(checkpoint(at, 'goal')).toMatchObject({ requires_human: true, task: { status: 'waiting_for_human' } });
+    expect(readFileSync(join(at.tree, waiting.document.report ?? ''), 'utf8')).toContain(
+      "praxis checkpoint sign --checkpoint '.coord/checkpoint-goal.json' --policy 'policy.json' --gate 'deploy' --decision approve",
+    );
     expect((await runTask(at, ['--resume'])).exit).toBe(4);
     const env = { AGENT_COLLAB_HUMAN_KEYS_JSON: JSON.stringify({ ana: SECRET }) };
     sign(at, env);
