@@ -38,4 +38,12 @@ export default defineConfig([
     dts: false,
     clean: false,
   },
+  {
+    ...shared,
+    // One file that stands alone wherever it is copied to, and that the oldest Node on a user's PATH can parse.
+    entry: { hook: 'src/hooks/main.ts' },
+    target: 'es2020',
+    dts: false,
+    clean: false,
+  },
 ]);

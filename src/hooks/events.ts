@@ -1,0 +1,2 @@
+/** The hosts whose hooks are understood. */
+export type HookHost = 'claude-code' | 'codex';

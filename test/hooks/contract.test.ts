@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'praxis-hook-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function hook(input: string, environment: Readonly<Record<string, string>> = {}) {
+  return spawnSync(process.execPath, [join(root, 'dist/hook.mjs')], {
+    input,
+    encoding: 'utf8',
+    env: { PRAXIS_HOME: home, ...environment },
+  });
+}
+
+function lines(): readonly Record<string, unknown>[] {
+  const folder = join(home, 'sessions');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+function told(host: string, name: string): string {
+  return readFileSync(join(root, 'test/data/hosts', host, 'hooks', name), 'utf8');
+}
+
+describe.each(['claude-code', 'codex'])('a document of %s', (host) => {
+  const expected: Record<string, Record<string, unknown>> = JSON.parse(told(host, 'expected.json'));
+  test.each(Object.entries(expected))('%s is recorded for what it is', (name, facts) => {
+    const result = hook(told(host, name));
+    expect([result.status, result.stdout, result.stderr]).toEqual([0, '', '']);
+    expect(readdirSync(join(home, 'sessions'))[0]?.startsWith(`${host}-`)).toBe(true);
+    const found = lines();
+    expect(found).toHaveLength(1);
+    for (const member of ['event', 'tool', 'ok', 'subagent']) {
+      if (member in facts) expect(found[0]?.[member], member).toEqual(facts[member]);
+    }
+  });
+});
+
+describe('what is no document', () => {
+  const whole = told('claude-code', 'UserPromptSubmit.typed.json');
+  test.each([
+    ['nothing', ''],
+    ['no JSON', 'hello }'],
+    ['a list', '[{}]'],
+    ['a cut one', whole.slice(0, 200)],
+    ['a session that leaves the folder', whole.replace(/"session_id": "[^"]*"/, '"session_id": "../../out"')],
+  ])('is logged and passed over: %s', (_, text) => {
+    const result = hook(text);
+    expect([result.status, result.stdout, result.stderr]).toEqual([0, '', '']);
+    expect(lines()).toEqual([]);
+    expect(readFileSync(join(home, 'log/hook.log'), 'utf8')).toContain('no document');
+  });
+});
+
+describe('a prompt', () => {
+  const prompt = JSON.stringify({
+    ...JSON.parse(told('claude-code', 'UserPromptSubmit.typed.json')),
+    prompt: `unmistakable ${'x'.repeat(10_000_000)}`,
+    later: { member: [1] },
+  });
+  test('of ten megabytes leaves its length and hash, not its text', () => {
+    expect(hook(prompt).status).toBe(0);
+    expect(lines()[0]).toMatchObject({ event: 'UserPromptSubmit', inputChars: 10_000_013 });
+    expect(JSON.stringify(lines())).not.toContain('unmistakable');
+  });
+  test('leaves nothing inside Praxis, or where capture is off', () => {
+    hook(prompt, { PRAXIS_INSIDE: '1' });
+    hook(prompt, { PRAXIS_CAPTURE: 'off' });
+    writeFileSync(join(home, 'capture.json'), JSON.stringify({ v: 1, all: false, off: ['/home/dev'] }));
+    hook(prompt);
+    expect(lines()).toEqual([]);
+  });
+});
