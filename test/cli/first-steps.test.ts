@@ -108,7 +108,9 @@ describe('a report of a question', () => {
     const report = readFileSync(join(at.tree, '.coord/par_make-the-flag_final.md'), 'utf8');
     expect(report).toContain('Gate `deploy`: May I?');
     expect(report).toContain('`praxis run --resume --answer approve`');
-    expect(report).not.toContain('checkpoint sign');
+    const [, signing = ''] = /`praxis (checkpoint sign [^`]*)`/.exec(report) ?? [];
+    expect(signing).toContain("--gate 'deploy' --decision approve");
+    expect((await praxis(at, ['checkpoint', 'sign', '--help'])).stdout).toContain('--rationale');
   });
 });
 
