@@ -27,7 +27,7 @@ describe('a new entry', () => {
   });
 });
 
-describe('the status of an entry', () => {
+describe('check 12: the status of an entry', () => {
   test.each<[string, Partial<Entry>, StatusEvent, Status | null]>([
     ['is active after five uses, three judged, c at least 0.5', onProbation(5, 3, 0.5), { kind: 'checked' }, 'active'],
     ['is archived after them with c under 0.35', onProbation(5, 3, 0.349), { kind: 'checked' }, 'archived'],
@@ -156,7 +156,7 @@ function isAllowed(before: Entry | undefined, after: Entry, step: Operation | En
   }
 }
 
-describe('random sequences of operations and uses', () => {
+describe('check 12: random sequences of operations and uses', () => {
   test('know no transition but those of the table, and keep c and all references sound', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(operation, use), { maxLength: 60 }), (steps) => {

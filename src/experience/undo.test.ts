@@ -97,7 +97,7 @@ const modify = (id: number, text: string): Operation => ({
   group,
 });
 
-describe('undo', () => {
+describe('check 5: undo', () => {
   test('of the newest batch restores the export byte for byte, and its undo brings it back', () => {
     const log = new Log(entryOf(1));
     const before = log.export();
@@ -252,7 +252,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ undo: fc.option(fc.integer({ min: 1, max: 20 })) }) },
 );
 
-describe('undo of random batches', () => {
+describe('check 5: undo of random batches', () => {
   test('newest first restores every export on the way byte for byte, whatever was undone and redone before', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {

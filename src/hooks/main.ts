@@ -22,8 +22,8 @@ function record(text: string): void {
     logLine(home, `no document that is understood, in ${text.length} characters`);
     return;
   }
-  // In Codex the variable may be a daemon's, not the user's.
-  if (isOff && document.host !== 'codex') return;
+  // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
+  if (isOff) return;
   if (!isCaptured(textIfThere(join(home, 'capture.json')), textMember(document.members, 'cwd') ?? '/')) return;
   const line = sessionLine(document, systemClock.nowMs(), shortHash);
   appendLine(join(home, 'sessions'), `${document.host}-${document.session}.jsonl`, JSON.stringify(line));

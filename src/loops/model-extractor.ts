@@ -40,6 +40,10 @@ export function modelExtractor(parts: ModelExtractorParts): ModelExtractor {
       inquiry: new Inquiry({ ...parts, job: job.key }),
       calls,
       fullRun: (trajectory) => fullRun(trajectory, records),
+      comparison: {
+        dupAt: vectors.main.dupAt,
+        vectorsOf: async (texts) => (await vectors.inAllSpaces(texts)).get(vectors.main.id) ?? [],
+      },
       nearest: (text) => nearestEntries(text, library, held, vectors),
       nameOf: (id) => entryName(held.scope, id),
     });

@@ -110,7 +110,7 @@ describe('a correction in a session that is learnt from', () => {
   });
 });
 
-describe('an error that recurs', () => {
+describe('check 9: an error that recurs', () => {
   const failed = { tool: 'ledger', params: { month: 'may' }, ok: false, error: 'Error: the ledger is locked' };
 
   test('in three sessions asks for one tool, however they are learnt from', async () => {

@@ -176,6 +176,26 @@ describe('praxis learn with a language model', () => {
     expect(server.asked.filter(({ name }: Asked) => name === 'text').length).toBeGreaterThan(0);
   });
 
+  test('has one text made of new lessons that say nearly the same', async () => {
+    const at = place();
+    record(at, sessions());
+    const alike = [
+      'When a deployment may not be ready, wait for it before going on.',
+      'When a deployment may not be ready, wait for it first before going on.',
+    ];
+    const one = 'When a deployment may not be ready, wait until it is.';
+    server = await chatServer(
+      model(
+        alike.map((text) => ({ ...ADD, text })),
+        { texts: answers({ texts: [one] }) },
+      ),
+    );
+    const { report } = await learn(at, withModel(server.url));
+    expect(await entries(at)).toMatchObject([{ text: one, status: 'probation' }]);
+    expect(server.asked.filter(({ name }: Asked) => name === 'texts').length).toBeGreaterThan(0);
+    expect(report.model.unusable).toBe(0);
+  });
+
   test('leaves the library as it was where the provider fails, and learns later', async () => {
     const at = place();
     record(at, sessions());

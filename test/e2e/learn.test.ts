@@ -77,7 +77,7 @@ async function entries(at: Place): Promise<readonly Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('praxis learn', () => {
+describe('check 11: praxis learn', () => {
   test('finds the argument that recorded calls fail without, once, and gives it to the next task', async () => {
     const at = place();
     const told = sessions();

@@ -77,6 +77,8 @@ describe('a prompt', () => {
   test('leaves nothing inside Praxis, or where capture is off', () => {
     hook(prompt, { PRAXIS_INSIDE: '1' });
     hook(prompt, { PRAXIS_CAPTURE: 'off' });
+    for (const name of Object.keys(JSON.parse(told('codex', 'expected.json'))))
+      hook(told('codex', name), { PRAXIS_CAPTURE: 'off' });
     writeFileSync(join(home, 'capture.json'), JSON.stringify({ v: 1, all: false, off: ['/home/dev'] }));
     hook(prompt);
     expect(lines()).toEqual([]);

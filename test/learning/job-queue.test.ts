@@ -24,7 +24,7 @@ function session(
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('the queue of learning', () => {
+describe('check 11: the queue of learning', () => {
   let store: SqliteLibrary;
 
   beforeEach(async () => {

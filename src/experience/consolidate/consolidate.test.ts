@@ -87,7 +87,7 @@ const CONFLICTS: readonly (readonly [string, readonly Wished[]])[] = [
   ['two deletes', [remove('g1', 1), remove('g3', 1)]],
 ];
 
-describe('consolidate', () => {
+describe('check 4: consolidate', () => {
   test.each(CONFLICTS)('gives the same for %s in both orders', (_, wishes) => {
     expect(shape(run([...wishes].reverse()).operations)).toEqual(shape(run(wishes).operations));
     expect(run(wishes).operations.length).toBeLessThanOrEqual(1);

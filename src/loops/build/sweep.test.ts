@@ -56,7 +56,7 @@ const missing = entryOf(3, {
   rule: { form: 'PREFER', x: 'shell:rg', y: 'read' },
 });
 
-describe('a sweep', () => {
+describe('check 9: a sweep', () => {
   test('proposes a tool for what failed alike in three sessions', () => {
     expect(sweep(facts({ epoch: 2, failures: [failure([1, 2])] })).proposals).toEqual([]);
     const { proposals } = sweep(facts({ epoch: 3, failures: [failure([1, 2, 3])] }));

@@ -32,7 +32,7 @@ const opposite = entryOf(1, {
 });
 const same = entryOf(2, { ...lesson, origin: 'offline', status: 'probation', probation: { uses: 3, judged: 1 } });
 
-describe('planCorrection', () => {
+describe('check 10: planCorrection', () => {
   test('adds what the user typed as active, at 0.8', () => {
     const given = facts();
     const plan = planCorrection(lesson, 'user', given);

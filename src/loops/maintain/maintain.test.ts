@@ -32,7 +32,7 @@ const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((
 const prefer = (id: number, x: string, y: string, parts: Partial<Entry> = {}): Entry =>
   entryOf(id, { type: 'tool_selection', text: `Prefer ${x} over ${y}.`, rule: { form: 'PREFER', x, y }, ...parts });
 
-describe('the confidence audit', () => {
+describe('check 12: the confidence audit', () => {
   test('needs five uses and a confidence under 0.2, whatever the status', () => {
     const entries = [
       entryOf(1, { c: 0.19, u: 5 }),
@@ -61,7 +61,7 @@ describe('the confidence audit', () => {
   });
 });
 
-describe('the staleness audit', () => {
+describe('check 12: the staleness audit', () => {
   test('marks what twenty sessions of its domain never used, and archives it ten later', () => {
     const marked = maintained([entryOf(1)], { domainSessions: () => 20 });
     expect(marked.report).toMatchObject({ staleMarked: [1], archived: [] });
@@ -81,7 +81,7 @@ describe('the staleness audit', () => {
   });
 });
 
-describe('the redundancy audit', () => {
+describe('check 12: the redundancy audit', () => {
   test('merges the nearest pair first and each entry once', () => {
     // The limit is 31.8 degrees: 1 is near both others, and nearer to 3.
     const angles = [0, 26, -18];
@@ -109,7 +109,7 @@ describe('the redundancy audit', () => {
   });
 });
 
-describe('the contradiction audit', () => {
+describe('check 12: the contradiction audit', () => {
   test('flags the side with the smaller lift, then the smaller confidence, less evidence, the larger id', () => {
     const flagged = (a: Partial<Entry>, b: Partial<Entry>, lifts: readonly number[] = []) =>
       maintained([prefer(1, 'a', 'b', a), prefer(2, 'b', 'a', b)], {
@@ -127,7 +127,7 @@ describe('the contradiction audit', () => {
   });
 });
 
-describe('maintenance', () => {
+describe('check 12: maintenance', () => {
   test('compresses what is too large after all other audits, and lifts the flags of what left', () => {
     const flagged = prefer(3, 'b', 'a', { status: 'flagged', statusBefore: 'active', rival: 2 });
     const { report, entries } = maintained([entryOf(1), prefer(2, 'a', 'b', { c: 0.3 }), flagged], {

@@ -3,6 +3,7 @@ import type { Entry } from '../../../experience/entry.ts';
 import type { Operation } from '../../../experience/operation.ts';
 import type { StoredTrajectory } from '../../store.ts';
 import { trajectoryName } from '../../trajectory-name.ts';
+import { consolidatedTexts, type TextComparison } from './consolidation-stage.ts';
 import { contrastQuestion, operationsOf, type RefusedWish, readWishes } from './contrast-stage.ts';
 import { type DueGroup, dueGroups } from './due-groups.ts';
 import { CallsSpent, type Inquiry, type InquiryCount } from './inquiry.ts';
@@ -21,6 +22,7 @@ export interface ModelExtractionInput {
   fullRun(trajectory: StoredTrajectory): Promise<FullRun>;
   /** The entries nearest to a task, at most five. */
   nearest(taskText: string): Promise<readonly Entry[]>;
+  readonly comparison: TextComparison;
   /** As the library calls an entry. */
   nameOf(id: number): string;
 }
@@ -48,7 +50,7 @@ export async function extractByModel(input: ModelExtractionInput): Promise<Model
   const { recent, session, calls, inquiry } = input;
   const extractions = await calls.extractionsOf(recent.map(trajectoryName));
   const due = dueGroups(recent, session, (name) => extractions.get(name) ?? 0);
-  const operations: Operation[] = [];
+  let operations: readonly Operation[] = [];
   const refused: RefusedWish[] = [];
   const used: string[] = [];
   const groups = new Map<string, GroupStrength>();
@@ -57,13 +59,14 @@ export async function extractByModel(input: ModelExtractionInput): Promise<Model
   try {
     for (const group of due) {
       const found = await contrasted(group, input);
-      operations.push(...(await shortened(found.operations, inquiry)));
+      operations = [...operations, ...(await shortened(found.operations, inquiry))];
       refused.push(...found.refused);
       unusable += found.unusable;
       used.push(...group.members.map(trajectoryName));
       groups.set(group.key, { strength: group.advantage.strength, trajectories: group.members.length });
       done++;
     }
+    operations = await consolidatedTexts(operations, input.comparison, inquiry);
   } catch (error) {
     if (!(error instanceof CallsSpent)) throw error;
   }

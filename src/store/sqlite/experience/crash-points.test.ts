@@ -54,7 +54,7 @@ function dyingDriver(driver: Driver, nth: number): Driver & { readonly isDead: (
   };
 }
 
-describe('a process that dies at a step of a commit', () => {
+describe('check 5: a process that dies at a step of a commit', () => {
   let folder: string;
   let path: string;
   let before: string;

@@ -6,7 +6,7 @@ import { type Bundle, bundle } from '../../../../test/support/bundle.ts';
 import { expectSound, underFire } from '../../../../test/support/experience-fire.ts';
 import { integrity } from '../../../../test/support/library-check.ts';
 
-describe('a library of experiences that many processes change', () => {
+describe('check 5: a library of experiences that many processes change', () => {
   let worker: Bundle;
   let folder: string;
   let database: string;

@@ -62,7 +62,7 @@ describe('a library file', () => {
     await store.close();
   });
 
-  test('is sealed by exactly one of many who open it', async () => {
+  test('check 11: is sealed by exactly one of many who open it', async () => {
     const first = await open(path);
     for (let n = 0; n < 20; n++) {
       const session = { sessionId: `s${n}` };
