@@ -21,6 +21,8 @@ export interface ModelExtractorParts extends Omit<InquiryParts, 'job'> {
   readonly jobs: Pick<JobStore, 'recentRuns'>;
   readonly held: HeldLibrary;
   readonly vectors: TextVectors;
+  /** Told of each inquiry that begins, so that its calls are known also where the job fails. */
+  onInquiry(inquiry: Inquiry): void;
   /** The records of a part of a session, with what came back. */
   records(partId: string): Promise<readonly TelemetryRecord[]>;
 }
@@ -34,10 +36,12 @@ export function modelExtractor(parts: ModelExtractorParts): ModelExtractor {
   const { jobs, held, vectors, records, calls } = parts;
   return async (job, library) => {
     const { trajectories } = await jobs.recentRuns(job.place, RECENT_SESSIONS, 'own');
+    const inquiry = new Inquiry({ ...parts, job: job.key });
+    parts.onInquiry(inquiry);
     return extractByModel({
       session: job.partId,
       recent: trajectories,
-      inquiry: new Inquiry({ ...parts, job: job.key }),
+      inquiry,
       calls,
       fullRun: (trajectory) => fullRun(trajectory, records),
       comparison: {

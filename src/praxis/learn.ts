@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../base/errors.ts';
 import type { Operation } from '../experience/operation.ts';
 import { systemClock } from '../host/clock.ts';
+import type { ModelExtraction } from '../learning/extract/model/extract-model.ts';
 import type { OfflineExtraction } from '../learning/extract/offline/extract-offline.ts';
 import { groupsOf } from '../learning/groups.ts';
 import { History } from '../loops/history.ts';
@@ -14,7 +15,7 @@ import { maintenanceSettings } from './loops/maintain-library.ts';
 import { purgeDue } from './loops/purge-library.ts';
 import { lessonsOf } from './loops/session-lessons.ts';
 import { SessionSweeps } from './loops/sweep-library.ts';
-import { type ModelReport, openModelExtractor, withExtraction } from './model-extraction.ts';
+import { type ModelReport, modelReport, type OpenModel, openModelExtractor } from './model-extraction.ts';
 import { learnLock } from './take-over.ts';
 
 export interface LearnRequest {
@@ -92,7 +93,7 @@ async function learnOpened(opened: LoopLibrary, request: LearnRequest, progress:
   }
 }
 
-type Tools = LearnTools & MaintainTools;
+type Tools = LearnTools & MaintainTools & { readonly opened: OpenModel | null };
 
 async function toolsOf(opened: LoopLibrary, request: LearnRequest, signal: AbortSignal): Promise<Tools> {
   const { libraryId, store } = opened;
@@ -100,8 +101,10 @@ async function toolsOf(opened: LoopLibrary, request: LearnRequest, signal: Abort
   const { held, vectors } = planner;
   const sweeps = new SessionSweeps(opened, planner);
   const isAsked = request.isOffline !== true && !request.isDryRun;
+  const model = isAsked ? await openModelExtractor(store, planner, signal) : null;
   return {
-    model: isAsked ? await openModelExtractor(store, planner, signal) : null,
+    opened: model,
+    model: model?.extract ?? null,
     libraryId,
     held,
     vectors,
@@ -123,7 +126,7 @@ async function learnHeld(
 ): Promise<LearnReport> {
   const operations: Operation[] = [];
   let extraction: OfflineExtraction | null = null;
-  let model: ModelReport | null = null;
+  const extracted: ModelExtraction[] = [];
   const done = await learnQueued(tools, {
     clock: systemClock,
     signal: progress.signal,
@@ -132,12 +135,13 @@ async function learnHeld(
     onJob: ({ job, learnt, left }) => {
       operations.push(...learnt.operations);
       extraction = learnt.extraction;
-      if (learnt.model !== null) model = withExtraction(model, learnt.model);
+      if (learnt.model !== null) extracted.push(learnt.model);
       progress.onJob({ key: job.key, operations: learnt.operations.length, left });
     },
     onFailure: ({ job, error, isParked }) =>
       progress.onFailure({ key: job.key, message: error instanceof Error ? error.message : String(error), isParked }),
   });
+  const model = tools.opened === null ? null : modelReport(tools.opened.asked(), extracted);
   if (isUnheard)
     return { ...NOTHING_RECORDED, ...(await opened.store.jobCounts()), done, operations, extraction, model };
   if (!progress.signal.aborted && tools.model === null) extraction ??= (await wholeHistory(tools))?.extraction ?? null;

@@ -5,7 +5,7 @@ import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
 import type { RefusedWish } from '../learning/extract/model/contrast-stage.ts';
 import type { ModelExtraction } from '../learning/extract/model/extract-model.ts';
-import type { InquiryCount, InquiryParts } from '../learning/extract/model/inquiry.ts';
+import type { Inquiry, InquiryCount, InquiryParts } from '../learning/extract/model/inquiry.ts';
 import { ModelFault } from '../learning/extract/model/language-model.ts';
 import { type ModelExtractor, modelExtractor } from '../loops/model-extractor.ts';
 import { aiSdkModel } from '../models/language/ai-sdk-model.ts';
@@ -48,15 +48,44 @@ export function inquiryParts(
   };
 }
 
+/** A language model as an extractor, and what it was asked so far. */
+export interface OpenModel {
+  readonly extract: ModelExtractor;
+  /** By all jobs, those that failed included. */
+  asked(): InquiryCount;
+}
+
 /** The extractor of learning jobs over the configured model; null where none is. */
 export async function openModelExtractor(
   store: SqliteLibrary,
   { held, vectors }: Planner,
   signal: AbortSignal,
-): Promise<ModelExtractor | null> {
+): Promise<OpenModel | null> {
   const parts = inquiryParts(store, signal);
   if (parts === null) return null;
-  return modelExtractor({ ...parts, jobs: store, held, vectors, records: (partId) => store.records(partId) });
+  const inquiries: Inquiry[] = [];
+  const extract = modelExtractor({
+    ...parts,
+    jobs: store,
+    held,
+    vectors,
+    records: (partId) => store.records(partId),
+    onInquiry: (inquiry) => inquiries.push(inquiry),
+  });
+  return { extract, asked: () => inquiries.map(({ count }) => count).reduce(sumOf, NOTHING_ASKED) };
+}
+
+const NOTHING_ASKED: InquiryCount = { calls: 0, cached: 0, repaired: 0, usage: { input: 0, output: 0 } };
+
+function sumOf(a: InquiryCount, b: InquiryCount): InquiryCount {
+  const sum = (one: number | null, other: number | null): number | null =>
+    one === null || other === null ? null : one + other;
+  return {
+    calls: a.calls + b.calls,
+    cached: a.cached + b.cached,
+    repaired: a.repaired + b.repaired,
+    usage: { input: sum(a.usage.input, b.usage.input), output: sum(a.usage.output, b.usage.output) },
+  };
 }
 
 function maxCallsOf({ modelCalls }: Environment): number {
@@ -68,18 +97,19 @@ function maxCallsOf({ modelCalls }: Environment): number {
   });
 }
 
-/** A report with what one more job asked. */
-export function withExtraction(report: ModelReport | null, extraction: ModelExtraction): ModelReport {
-  const { count, due, done, unusable, refused } = extraction;
-  if (report === null) return { ...count, groups: { due, done }, unusable, refused };
-  const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+/** What the jobs that were done made of it; the calls are those of all jobs. Null where nothing was asked. */
+export function modelReport(asked: InquiryCount, done: readonly ModelExtraction[]): ModelReport | null {
+  if (asked.calls + asked.cached === 0) return done.length === 0 ? null : { ...asked, ...NOTHING_MADE };
   return {
-    calls: report.calls + count.calls,
-    cached: report.cached + count.cached,
-    repaired: report.repaired + count.repaired,
-    usage: { input: sum(report.usage.input, count.usage.input), output: sum(report.usage.output, count.usage.output) },
-    groups: { due: report.groups.due + due, done: report.groups.done + done },
-    unusable: report.unusable + unusable,
-    refused: [...report.refused, ...refused],
+    ...asked,
+    groups: { due: total(done.map(({ due }) => due)), done: total(done.map((one) => one.done)) },
+    unusable: total(done.map(({ unusable }) => unusable)),
+    refused: done.flatMap(({ refused }) => refused),
   };
+}
+
+const NOTHING_MADE = { groups: { due: 0, done: 0 }, unusable: 0, refused: [] };
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }

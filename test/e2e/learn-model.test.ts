@@ -176,6 +176,17 @@ describe('praxis learn with a language model', () => {
     expect(server.asked.filter(({ name }: Asked) => name === 'text').length).toBeGreaterThan(0);
   });
 
+  test('takes no shortened text that names what its longer one did not', async () => {
+    const at = place();
+    record(at, sessions());
+    const long = `When a deployment may not be ready, ${'wait for the service again and then '.repeat(5)}check it.`;
+    server = await chatServer(
+      model([{ ...ADD, text: long }], { text: answers({ text: 'When shipping order A-7001, wait for it.' }) }),
+    );
+    await learn(at, withModel(server.url));
+    expect(JSON.stringify(await entries(at))).not.toContain('A-7001');
+  });
+
   test('has one text made of new lessons that say nearly the same', async () => {
     const at = place();
     record(at, sessions());
@@ -202,7 +213,7 @@ describe('praxis learn with a language model', () => {
     server = await chatServer(fails(500));
     const { exit, stderr, report } = await learn(at, withModel(server.url));
     expect(exit).toBe(0);
-    expect(report).toMatchObject({ library: { size: 0 } });
+    expect(report).toMatchObject({ extractor: 'model', library: { size: 0 }, model: { calls: server.asked.length } });
     expect(report.queued + report.parked).toBeGreaterThan(0);
     expect(stderr).not.toContain(KEY);
     server.close();

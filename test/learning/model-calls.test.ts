@@ -125,6 +125,26 @@ describe('a question to a language model', () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  test('leaves no part of the key in an error that was cut', async () => {
+    const long = `${'x'.repeat(190)} ${KEY} ${'y'.repeat(300)}`;
+    const { inquiry } = await asking([
+      (_, response) => response.writeHead(401).end(JSON.stringify({ error: { message: long } })),
+    ]);
+    const said = await inquiry()
+      .ask(QUESTION, numberIn)
+      .catch((error: Error) => error.message);
+    expect(said).toContain('xxx');
+    expect(said).not.toContain(KEY.slice(0, 6));
+  });
+
+  test('uses nothing of the budget up where the provider fails', async () => {
+    const { server, modelCalls, inquiry } = await asking([], fails(500));
+    for (let tries = 0; tries < 3; tries++)
+      await expect(inquiry(1).ask(QUESTION, numberIn)).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+    expect(server.asked).toHaveLength(9);
+    expect(await modelCalls.callsOf('job')).toEqual({ calls: 0, unsettled: 0 });
+  });
+
   test('says that nobody is there', async () => {
     const { server, settled, inquiry } = await asking([]);
     server.close();

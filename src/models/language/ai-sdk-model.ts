@@ -26,6 +26,8 @@ export function aiSdkModel(choice: ModelChoice, options: AiSdkOptions): Language
         baseURL: choice.baseUrl,
         supportsStructuredOutputs: true,
         ...(choice.key === null ? {} : { apiKey: choice.key }),
+        // Its newer models refuse the older name.
+        ...(choice.id.startsWith('openai:') ? { transformRequestBody: renamedLimit } : {}),
       });
       const overdue = AbortSignal.timeout(options.timeoutMs);
       try {
@@ -47,13 +49,16 @@ export function aiSdkModel(choice: ModelChoice, options: AiSdkOptions): Language
   };
 }
 
+function renamedLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, max_completion_tokens: max_tokens };
+}
+
 type Sdk = typeof import('ai');
 
 function asked({ instructions, data, schema, name, maxOutputTokens }: ModelQuestion, { Output, jsonSchema }: Sdk) {
   return {
     system: instructions,
     prompt: data,
-    temperature: 0,
     maxOutputTokens,
     output: Output.object({ name, schema: jsonSchema(schema) }),
   };
@@ -69,8 +74,10 @@ function answer(text: string, usage: Usage | undefined): ModelAnswer {
 }
 
 function faultOf(error: unknown, isOverdue: boolean, choice: ModelChoice, options: AiSdkOptions, sdk: Sdk): Error {
-  const said = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, MAX_SAID);
-  const message = choice.key === null ? said : said.replaceAll(choice.key, '[key]');
+  // The key goes before anything is cut: a part of it must not be left at the end either.
+  const whole = error instanceof Error ? error.message : String(error);
+  const said = choice.key === null ? whole : whole.replaceAll(choice.key, '[key]');
+  const message = said.replace(/\s+/g, ' ').slice(0, MAX_SAID);
   if (isOverdue) return options.fault('timeout', `no answer within ${options.timeoutMs / 1000} s`, null);
   if (!sdk.APICallError.isInstance(error)) return options.fault('cut', message, null);
   const status = error.statusCode;

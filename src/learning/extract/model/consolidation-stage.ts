@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { contradicts } from '../../../experience/contradiction.ts';
 import { isDuplicate } from '../../../experience/duplicate.ts';
-import { isEntryText } from '../../../experience/entry-text.ts';
 import type { Operation } from '../../../experience/operation.ts';
 import { DATA_NOTE, dataBlock } from './data-block.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { ModelQuestion } from './language-model.ts';
+import { isRewording } from './text-values.ts';
 
 type Add = Extract<Operation, { readonly op: 'add' }>;
 
@@ -40,8 +40,11 @@ export async function consolidatedTexts(
   const asked = await inquiry.ask(question(clusters), (value) => readTexts(value, clusters.length));
   if (asked.kind === 'unusable') return operations;
   const texts = new Map<Operation, string>();
-  for (const [index, cluster] of clusters.entries())
-    for (const add of cluster) texts.set(add, asked.value[index] ?? add.text);
+  const takeText = (cluster: readonly Add[], text: string): void => {
+    const own = cluster.map((add) => add.text);
+    if (isRewording(text, own)) for (const add of cluster) texts.set(add, text);
+  };
+  for (const [index, cluster] of clusters.entries()) takeText(cluster, asked.value[index] ?? '');
   return operations.map((one) => {
     const text = texts.get(one);
     return text === undefined || one.op !== 'add' ? one : { ...one, text };
@@ -81,7 +84,6 @@ const answer = v.object({ texts: v.array(v.pipe(v.string(), v.maxLength(2000))) 
 function readTexts(value: unknown, count: number): readonly string[] {
   const texts = v.parse(answer, value).texts.map((text) => text.replace(/\s+/gu, ' ').trim());
   if (texts.length !== count) throw new Error(`${texts.length} texts came for ${count} groups`);
-  if (!texts.every(isEntryText)) throw new Error('a text has more than 32 words, or none');
   return texts;
 }
 

@@ -11,6 +11,7 @@ import type { DueGroup } from './due-groups.ts';
 import type { ModelQuestion } from './language-model.ts';
 import type { FullRun } from './shown-run.ts';
 import { DOMAINS, type RunSummary } from './summary-stage.ts';
+import { valuesIn } from './text-values.ts';
 
 /** A group with what its attempts came to. */
 export interface ContrastedGroup {
@@ -45,6 +46,20 @@ const MAX_WHY = 200;
 const OPS = ['add', 'modify', 'delete', 'merge', 'keep'] as const;
 const TYPES = ['convention', 'tool_selection', 'failure_pattern'] as const;
 const nullable = { type: ['string', 'null'] } as const;
+/** Closed, as strict schemas have to be: what a form does not need is null. */
+const RULE_SLOTS = {
+  type: ['object', 'null'],
+  properties: {
+    form: { type: 'string', enum: ['USE', 'AVOID', 'PREFER', 'PRE'] },
+    t: nullable,
+    x: nullable,
+    y: nullable,
+    a: nullable,
+    b: nullable,
+  },
+  required: ['form', 't', 'x', 'y', 'a', 'b'],
+  additionalProperties: false,
+} as const;
 const SCHEMA = {
   type: 'object',
   properties: {
@@ -59,7 +74,7 @@ const SCHEMA = {
           type: { type: ['string', 'null'], enum: [...TYPES, null] },
           domain: { type: ['string', 'null'], enum: [...DOMAINS, null] },
           failure: { type: ['integer', 'null'] },
-          rule: { type: ['object', 'null'] },
+          rule: RULE_SLOTS,
           why: { type: 'string' },
         },
         required: ['op', 'ids', 'text', 'type', 'domain', 'failure', 'rule', 'why'],
@@ -268,7 +283,8 @@ function domainOf({ runs }: ContrastedGroup): string {
 
 /** A rule about tools that the attempts called; null for any other. */
 function ruleOf(value: unknown, contrast: ContrastedGroup): Rule | null {
-  const parsed = v.safeParse(RULE_SCHEMA, value);
+  const given = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const parsed = v.safeParse(RULE_SCHEMA, Object.fromEntries(given.filter(([, slot]) => slot !== null)));
   if (!parsed.success) return null;
   const { form, ...slots } = parsed.output;
   if (form !== 'USE' && form !== 'AVOID' && form !== 'PREFER' && form !== 'PRE') return null;
@@ -291,7 +307,7 @@ function textOf({ text }: ModelWish, contrast: ContrastedGroup): WishedText {
 
 /** A number or quotation of a text that one attempt alone holds; null: there is none. */
 function valueOfOne(text: string, runs: readonly FullRun[]): string | null {
-  const values = text.match(/"[^"]{2,}"|(?<![\p{L}\p{N}])[\p{L}_.-]*\d[\p{L}\p{N}_.:-]*/gu) ?? [];
+  const values = valuesIn(text);
   const records = runs.map(({ calls, trajectory }) =>
     JSON.stringify([trajectory.taskText, calls.map((one) => one.params)]),
   );

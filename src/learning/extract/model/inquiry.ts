@@ -59,6 +59,8 @@ export class CallsSpent extends Error {
 export class Inquiry {
   readonly #parts: InquiryParts;
   #made = 0;
+  /** Of those made, the ones that got an answer. */
+  #answered = 0;
   #cached = 0;
   #repaired = 0;
   #earlier: number | undefined;
@@ -122,6 +124,7 @@ export class Inquiry {
     // What a model repeats of what it was told must not reach the disk by this way either.
     const text = redactText(answer.text);
     await calls.settleCall(number, { outcome: 'answered', usage: answer.usage, answer: text });
+    this.#answered++;
     this.#add(answer.usage);
     return text;
   }
@@ -129,7 +132,7 @@ export class Inquiry {
   async #assertLeft(): Promise<void> {
     const { calls, job, maxCalls } = this.#parts;
     this.#earlier ??= (await calls.callsOf(job)).calls;
-    if (this.#earlier + this.#made >= maxCalls) throw new CallsSpent(`${maxCalls} calls were made for ${job}`);
+    if (this.#earlier + this.#answered >= maxCalls) throw new CallsSpent(`${maxCalls} calls were made for ${job}`);
   }
 
   #add({ input, output }: ModelUsage): void {

@@ -22,7 +22,7 @@ interface SettledCall {
   readonly answer: string | null;
 }
 
-/** What a job has asked so far. */
+/** What a job has asked so far; what a provider failed to answer is no part of it, so that an outage uses nothing up. */
 interface CallCount {
   readonly calls: number;
   /** Reserved and never settled: the process died meanwhile. They count as spent. */

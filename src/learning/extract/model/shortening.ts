@@ -4,6 +4,7 @@ import type { Operation } from '../../../experience/operation.ts';
 import { DATA_NOTE, dataBlock } from './data-block.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { ModelQuestion } from './language-model.ts';
+import { isRewording } from './text-values.ts';
 
 const INSTRUCTIONS = `Shorten the guideline in the data to at most 32 words and one sentence. Keep its condition and its action; add nothing.
 ${DATA_NOTE}`;
@@ -36,7 +37,7 @@ export async function shortened(operations: readonly Operation[], inquiry: Inqui
     const asked = await inquiry.ask(question(operation.text), (value) =>
       v.parse(answer, value).text.replace(/\s+/gu, ' ').trim(),
     );
-    const fits = asked.kind === 'answered' && isEntryText(asked.value);
+    const fits = asked.kind === 'answered' && isRewording(asked.value, [operation.text]);
     short.push(fits ? { ...operation, text: asked.value } : operation);
   }
   return short;

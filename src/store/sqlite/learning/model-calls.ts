@@ -37,7 +37,8 @@ export function modelCallStore(connection: Connection): ModelCallStore {
       connection.read(() => {
         const row = connection
           .statement(
-            `SELECT count(*) AS calls, count(*) FILTER (WHERE outcome IS NULL) AS unsettled FROM model_calls WHERE job = ?`,
+            `SELECT count(*) FILTER (WHERE outcome IS NULL OR outcome = 'answered') AS calls,
+             count(*) FILTER (WHERE outcome IS NULL) AS unsettled FROM model_calls WHERE job = ?`,
           )
           .get(job);
         return { calls: numberOf(row ?? {}, 'calls'), unsettled: numberOf(row ?? {}, 'unsettled') };
