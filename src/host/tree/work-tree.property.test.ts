@@ -40,7 +40,13 @@ function apply(root: string, change: Edit): void {
   }
   if (change.kind === 'move') {
     const to = join(root, ...change.to);
-    if (!fs.existsSync(target) || `${to}/`.startsWith(`${target}/`) || `${target}/`.startsWith(`${to}/`)) return;
+    if (
+      isBehindLink(root, change.path) ||
+      !fs.existsSync(target) ||
+      `${to}/`.startsWith(`${target}/`) ||
+      `${target}/`.startsWith(`${to}/`)
+    )
+      return;
     fs.rmSync(to, { recursive: true, force: true });
     fs.renameSync(target, to);
     return;
