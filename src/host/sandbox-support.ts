@@ -17,6 +17,8 @@ const TRIAL = [
   '/tmp',
   '--unshare-pid',
   '--unshare-net',
+  '--cap-drop',
+  'ALL',
 ];
 
 /** Tries what a sandbox needs of this machine. */

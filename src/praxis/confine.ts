@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
 import { gitCommonFolder } from '../host/git-folder.ts';
@@ -20,7 +21,13 @@ export async function confinement(task: Task): Promise<(command: string) => stri
     ...[task.file, task.policyPath, task.checkpointPath].filter((path) => path !== null),
     join(workTree, '.praxis'),
     join(workTree, '.coord'),
+    // Of a linked work tree it is a file, which says where git looks for all else.
+    ...(isFile(join(workTree, '.git')) ? [join(workTree, '.git')] : []),
     ...(git === undefined ? [] : ['hooks', 'config', 'praxis-id'].map((name) => join(git, name))),
   ];
   return (command) => confinedCommand(command, sandbox, { workTree, readOnly });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

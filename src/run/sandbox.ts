@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 /** What an act may reach. */
 export interface Sandbox {
   /** Whether it may use the network. */
@@ -16,7 +18,8 @@ export interface ConfinedTree {
 
 /**
  * The command as bubblewrap runs it: everything can be read, only the work tree, a `/tmp` of its own and what `sandbox` names
- * can be written. Processes of the act end with it, also those that left its group. To be run by a POSIX shell.
+ * can be written. It has no capability, also where root runs it: one that may mount could take all of this away. Processes of
+ * the act end with it, also those that left its group. To be run by a POSIX shell.
  */
 export function confinedCommand(command: string, sandbox: Sandbox, { workTree, readOnly }: ConfinedTree): string {
   const args = [
@@ -26,13 +29,24 @@ export function confinedCommand(command: string, sandbox: Sandbox, { workTree, r
     ['--tmpfs', '/tmp'],
     ...sandbox.writable.map((path) => ['--bind-try', path, path]),
     ['--bind', workTree, workTree],
+    // A folder that is mounted cannot be renamed, so that none is moved away with what it protects and made anew.
+    ...foldersBetween(workTree, readOnly).map((path) => ['--bind-try', path, path]),
     ...readOnly.map((path) => ['--ro-bind-try', path, path]),
-    ['--unshare-pid', '--unshare-ipc'],
+    ['--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
     ...(sandbox.hasNetwork ? [] : [['--unshare-net']]),
     ['--die-with-parent', '--chdir', workTree],
     ['--', '/bin/sh', '-c', command],
   ];
   return `exec bwrap ${args.flat().map(quoted).join(' ')}`;
+}
+
+/** The folders below a work tree that paths lie in, outer ones first, each once. */
+function foldersBetween(workTree: string, paths: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = dirname(path); at.startsWith(`${workTree}/`); at = dirname(at)) folders.add(at);
+  }
+  return [...folders].sort((a, b) => a.length - b.length);
 }
 
 function quoted(word: string): string {

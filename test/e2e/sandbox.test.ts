@@ -12,15 +12,15 @@ const support = await sandboxSupport();
 const outside = mkdtempSync(join(homedir(), '.praxis-sandbox-test-'));
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
-function project(run: string, sandbox: unknown) {
+function project(run: string, sandbox: unknown, policyFile = 'policy.json') {
   const at = place();
   write(at.tree, {
-    'policy.json': policy({ max_cycles: 2, max_no_evidence_cycles: 2 }),
+    [policyFile]: policy({ max_cycles: 2, max_no_evidence_cycles: 2 }),
     'task.yaml': {
       goal: 'the answer is right',
       acceptance: [{ run: 'grep -q 42 answer.txt' }],
       scope: ['answer.txt'],
-      policy_ref: 'policy.json',
+      policy_ref: policyFile,
       sandbox,
       actor: playbook([{ id: 'deed', run }]),
     },
@@ -81,6 +81,18 @@ describe.skipIf(support.kind !== 'works')(`a sandboxed act (${support.kind})`, (
     const at = project(`echo x >> ${path}; echo 42 > answer.txt`, CONFINED);
     const { exit } = await runTask(at);
     expect(exit).toBe(0);
+  });
+
+  test.each([
+    ['by moving the folder of git away', 'mv .git gone && mkdir .git && echo x > .git/config'],
+    ['by moving the folder of the policy away', 'mv rules gone && mkdir rules && echo x > rules/policy.json'],
+    ['by taking the mounts away', 'umount .git/config && echo x > .git/config'],
+    ['by making all writable', `mount -o remount,rw,bind / && echo x > ${join(outside, 'remounted')}`],
+  ])('cannot get round what protects the files of the run %s', async (_, deed) => {
+    const at = project(`${deed} || echo 42 > answer.txt`, CONFINED, 'rules/policy.json');
+    const { exit, document } = await runTask(at);
+    expect(exit, JSON.stringify(document)).toBe(0);
+    expect(existsSync(join(outside, 'remounted'))).toBe(false);
   });
 
   test('has no network unless the task gives it one', async () => {
