@@ -101,7 +101,7 @@ async function toolsOf(opened: LoopLibrary, request: LearnRequest, signal: Abort
   const { held, vectors } = planner;
   const sweeps = new SessionSweeps(opened, planner);
   const isAsked = request.isOffline !== true && !request.isDryRun;
-  const model = isAsked ? await openModelExtractor(store, planner, signal) : null;
+  const model = isAsked ? openModelExtractor(store, planner, signal) : null;
   return {
     opened: model,
     model: model?.extract ?? null,

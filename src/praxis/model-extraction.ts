@@ -56,11 +56,11 @@ export interface OpenModel {
 }
 
 /** The extractor of learning jobs over the configured model; null where none is. */
-export async function openModelExtractor(
+export function openModelExtractor(
   store: SqliteLibrary,
   { held, vectors }: Planner,
   signal: AbortSignal,
-): Promise<OpenModel | null> {
+): OpenModel | null {
   const parts = inquiryParts(store, signal);
   if (parts === null) return null;
   const inquiries: Inquiry[] = [];
@@ -97,9 +97,9 @@ function maxCallsOf({ modelCalls }: Environment): number {
   });
 }
 
-/** What the jobs that were done made of it; the calls are those of all jobs. Null where nothing was asked. */
+/** What the jobs that were done made of it; the calls are those of all jobs. Null where nothing was asked and no job was done. */
 export function modelReport(asked: InquiryCount, done: readonly ModelExtraction[]): ModelReport | null {
-  if (asked.calls + asked.cached === 0) return done.length === 0 ? null : { ...asked, ...NOTHING_MADE };
+  if (asked.calls + asked.cached === 0 && done.length === 0) return null;
   return {
     ...asked,
     groups: { due: total(done.map(({ due }) => due)), done: total(done.map((one) => one.done)) },
@@ -107,8 +107,6 @@ export function modelReport(asked: InquiryCount, done: readonly ModelExtraction[
     refused: done.flatMap(({ refused }) => refused),
   };
 }
-
-const NOTHING_MADE = { groups: { due: 0, done: 0 }, unusable: 0, refused: [] };
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);

@@ -164,6 +164,21 @@ describe('praxis learn with a language model', () => {
     expect(server.asked.every(({ system }) => !system.includes('Ignore all previous'))).toBe(true);
   });
 
+  test('lets no words of a model move the cursor of a terminal', async () => {
+    const at = place();
+    record(at, sessions());
+    const clear = '\u001b[2J\u009b2J';
+    server = await chatServer(
+      model([
+        { ...ADD, text: `${ADD.text} ${clear}` },
+        { ...ADD, op: 'keep', ids: [`r${clear}`] },
+      ]),
+    );
+    const { stdout } = await praxis(at, ['learn'], { env: withModel(server.url) });
+    expect(stdout).toContain('is not among the guidelines that were shown');
+    expect(stdout).not.toMatch(/[\u001b\u009b]/);
+  });
+
   test('has a text of forty words shortened, and cuts one that the model cannot shorten', async () => {
     const at = place();
     record(at, sessions());
@@ -231,6 +246,14 @@ describe('praxis learn with a language model', () => {
     expect(server.asked).toHaveLength(3);
   });
 
+  test('says what was due also where it may ask nothing', async () => {
+    const at = place();
+    record(at, sessions());
+    server = await chatServer(model([ADD]));
+    const { report } = await learn(at, withModel(server.url, { PRAXIS_MODEL_CALLS: '0' }));
+    expect(report).toMatchObject({ done: 4, model: { calls: 0, groups: { due: 3, done: 0 } } });
+  });
+
   test('asks nobody where it is told to learn without', async () => {
     const at = place();
     record(at, sessions());
@@ -290,6 +313,21 @@ describe('praxis correct with a language model', () => {
       expect(JSON.parse(stdout)).toMatchObject({ entry: null, feedback: { result: 'feedback' } });
       server.close();
     }
+  });
+
+  test.each([
+    ['may not be asked', { PRAXIS_MODEL_CALLS: '0' }],
+    ['does not exist', { PRAXIS_MODEL: 'nonsense' }],
+  ])('keeps the correction as feedback where the model %s', async (_, extra) => {
+    const at = place();
+    record(at, sessions());
+    server = await chatServer(fails(500));
+    const { exit, stdout } = await praxis(at, ['correct', '--json', '--session', 's3', 'that was not good at all'], {
+      env: withModel(server.url, extra),
+    });
+    expect(exit, stdout).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ entry: null, feedback: { result: 'feedback' } });
+    expect(server.asked).toEqual([]);
   });
 
   test('asks nobody where the words of the user say it all', async () => {

@@ -41,9 +41,9 @@ function lessonLine({ entry, feedback }: Corrected): string {
     case 'known':
       return `known already: ${quoted}`;
     case 'held':
-      return `waits for a person as ${feedback.asked.join(', ')}: ${feedback.reason ?? ''}`;
+      return `waits for a person as ${feedback.asked.join(', ')}: ${oneLine(feedback.reason ?? '', 240)}`;
     case 'feedback':
-      return `kept as feedback: ${feedback.reason ?? ''}`;
+      return `kept as feedback: ${oneLine(feedback.reason ?? '', 240)}`;
   }
 }
 

@@ -139,11 +139,13 @@ function inWords(report: LearnReport, { dryRun }: LearnFlags): string {
       );
   }
   for (const one of operations)
-    lines.push(`${one.op}  ${'text' in one ? one.text : 'id' in one ? `r${one.id}` : ''}  (${oneLine(one.why, 160)})`);
+    lines.push(
+      `${one.op}  ${'text' in one ? oneLine(one.text, 240) : 'id' in one ? `r${one.id}` : ''}  (${oneLine(one.why, 160)})`,
+    );
   if (operations.length === 0 && report.model === null) lines.push(`no lesson: ${whyNone(extraction)}`);
   const [near] = extraction?.undecided ?? [];
   if (operations.length === 0 && near !== undefined)
-    lines.push(`nearest to be told: ${JSON.stringify(near.rule)}; ${lacking(near.need)}`);
+    lines.push(`nearest to be told: ${oneLine(JSON.stringify(near.rule), 240)}; ${lacking(near.need)}`);
   lines.push(`library version ${library.version}, ${counted(library.size, 'guideline')}`);
   return `${lines.join('\n')}\n`;
 }
@@ -163,7 +165,7 @@ function modelInWords({
   ];
   if (unusable > 0) lines.push(`${counted(unusable, 'answer')} could not be used`);
   for (const { reason, text } of refused)
-    lines.push(`refused: ${reason}${text === null ? '' : ` ("${oneLine(text, 100)}")`}`);
+    lines.push(`refused: ${oneLine(reason, 160)}${text === null ? '' : ` ("${oneLine(text, 100)}")`}`);
   return lines;
 }
 

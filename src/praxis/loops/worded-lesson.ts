@@ -1,13 +1,13 @@
 import { PraxisError } from '../../base/errors.ts';
 import { particularsIn } from '../../experience/consolidate/general-text.ts';
 import { correctionQuestion, readCorrection } from '../../learning/extract/model/correction-question.ts';
-import { Inquiry } from '../../learning/extract/model/inquiry.ts';
+import { CallsSpent, Inquiry } from '../../learning/extract/model/inquiry.ts';
 import type { Lesson } from '../../loops/correct/correction-entry.ts';
 import type { SqliteLibrary } from '../../store/sqlite/run-store.ts';
 import { inquiryParts } from '../model-extraction.ts';
 import type { CorrectedTask } from './corrected-task.ts';
 
-/** A lesson that a language model worded, where one is configured; else the lesson as it is. It never fails: a correction is kept without one. */
+/** A lesson that a language model worded, where one is configured; else the lesson as it is. No model that cannot be asked makes it fail: the feedback is kept already. */
 export async function wordedLesson(
   store: SqliteLibrary,
   task: CorrectedTask,
@@ -15,11 +15,11 @@ export async function wordedLesson(
   plain: Extract<Lesson, { readonly kind: 'instance' }>,
   eventId: string,
 ): Promise<Lesson> {
-  const parts = inquiryParts(store, new AbortController().signal);
-  if (parts === null) return plain;
-  const inquiry = new Inquiry({ ...parts, job: `correct:${eventId}` });
-  const question = correctionQuestion({ task: task.text, output: await outputOf(store, task), correction });
   try {
+    const parts = inquiryParts(store, new AbortController().signal);
+    if (parts === null) return plain;
+    const inquiry = new Inquiry({ ...parts, job: `correct:${eventId}` });
+    const question = correctionQuestion({ task: task.text, output: await outputOf(store, task), correction });
     const asked = await inquiry.ask(question, readCorrection);
     if (asked.kind === 'unusable') return { kind: 'instance', reason: `the model's answer: ${asked.reason}` };
     const { text, type, domain, generalises } = asked.value;
@@ -28,7 +28,7 @@ export async function wordedLesson(
     if (particulars !== null) return { kind: 'instance', reason: `the model's text is not general: ${particulars}` };
     return { kind: 'lesson', text, type, domain: domain ?? task.domain, rule: null };
   } catch (error) {
-    if (!(error instanceof PraxisError)) throw error;
+    if (!(error instanceof PraxisError) && !(error instanceof CallsSpent)) throw error;
     return { kind: 'instance', reason: error.message };
   }
 }
