@@ -54,7 +54,7 @@ export interface RecentRuns {
 
 /** The queue of a library. */
 export interface JobStore {
-  /** The job that is next: an audit that waits, else the oldest, parked ones after all others. */
+  /** The job that is next: an audit that waits, else the oldest; after all others the parked one that failed longest ago. */
   nextJob(): Promise<LearningJob | undefined>;
   /** Sessions that wait to be learnt from, and jobs of any kind that were set aside. */
   jobCounts(): Promise<{ readonly queued: number; readonly parked: number }>;

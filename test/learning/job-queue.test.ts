@@ -101,6 +101,33 @@ describe('check 11: the queue of learning', () => {
     expect(await done()).toEqual(['epoch:2', 'epoch:1']);
   });
 
+  test('lets a job that always fails keep no other from being tried again', async () => {
+    await queueSessions(store, [session(1), session(2), session(3)]);
+    let nowMs = START;
+    let broken = ['s1', 's2', 's3'];
+    const jobs = {
+      ...store,
+      looks: async () => {
+        if (broken.includes((await store.nextJob())?.partId ?? '')) throw new Error('out of memory');
+        return store.looks();
+      },
+    };
+    const watch = {
+      clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+      isPatient: true,
+      async pause(ms: number) {
+        nowMs += ms + 1;
+      },
+      onFailure: () => undefined,
+    };
+    expect(await learnWhatWaits(store, { jobs, watch })).toBe(0);
+    expect(await store.jobCounts()).toEqual({ queued: 0, parked: 3 });
+    broken = ['s1'];
+    expect(await learnWhatWaits(store, { jobs, watch })).toBe(2);
+    expect(await done()).toEqual(['epoch:2', 'epoch:3']);
+    expect(await store.jobCounts()).toEqual({ queued: 0, parked: 1 });
+  });
+
   test('counts what each session adds, late words of the user too', async () => {
     await queueSessions(store, [session(1, { outcome: 1 }), session(2), session(3)]);
     expect((await store.countedUnits(9)).uncounted).toEqual([1, 2, 3]);

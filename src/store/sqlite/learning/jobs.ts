@@ -73,13 +73,14 @@ function rememberLooks(connection: Connection, looks: Looks, place: number): voi
 }
 
 function nextJob(connection: Connection): LearningJob | undefined {
-  const next = connection.statement(
-    `SELECT learning_jobs.*, session_parts.id AS part_id FROM learning_jobs
-     JOIN session_parts ON session_parts.n = learning_jobs.part
-     WHERE state <> 'done' AND state = ? AND kind = ? ORDER BY learning_jobs.n LIMIT 1`,
+  const waiting = `SELECT learning_jobs.*, session_parts.id AS part_id FROM learning_jobs
+     JOIN session_parts ON session_parts.n = learning_jobs.part WHERE state <> 'done'`;
+  const queued = connection.statement(`${waiting} AND state = 'queued' AND kind = ? ORDER BY learning_jobs.n LIMIT 1`);
+  // By when they failed last, so that one which always fails keeps no other from being tried.
+  const parked = connection.statement(
+    `${waiting} AND state = 'parked' ORDER BY not_before_ms, learning_jobs.n LIMIT 1`,
   );
-  const row = next.get('queued', 'maintain') ?? next.get('queued', 'learn') ?? next.get('parked', 'learn');
-  const found = row ?? next.get('parked', 'maintain');
+  const found = queued.get('maintain') ?? queued.get('learn') ?? parked.get();
   return found === undefined ? undefined : toJob(connection, found);
 }
 
