@@ -5,13 +5,15 @@ import { writeFileAtomically } from '../../host/atomic-file.ts';
 import { systemSays } from '../../host/system-error.ts';
 import { PAGE_MARK } from './page.ts';
 
-/** Says before the work whether a report can go there: USAGE for a folder that is not there, FILE_EXISTS over what is no report. */
+/** Says before the work whether a report can go there: USAGE for a folder that is not there, FILE_EXISTS over what is no report, OUTPUT_IO over what cannot be read. */
 export function checkPagePlace(path: string, name: string): void {
   if (!isFolder(dirname(path)))
     throw new PraxisError('USAGE', `cannot write ${name}: its folder is not there`, { hint: 'Make the folder first.' });
   if (isFolder(path))
     throw new PraxisError('USAGE', `${name} is a folder`, { hint: 'Name a file, for example report.html.' });
-  if (statSync(path, { throwIfNoEntry: false }) === undefined || beginsAsPage(path)) return;
+  const there = statSync(path, { throwIfNoEntry: false });
+  // A device begins as an empty file does, and a pipe would be waited for.
+  if (there === undefined || (there.isFile() && beginsAsPage(path, name))) return;
   throw new PraxisError('FILE_EXISTS', `${name} is there and was not written by praxis eval`, {
     hint: 'Name another file, or delete that one first.',
   });
@@ -33,13 +35,24 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function beginsAsPage(path: string): boolean {
+function beginsAsPage(path: string, name: string): boolean {
   const head = new Uint8Array(PAGE_MARK.length);
-  const file = openSync(path, 'r');
+  const file = opened(path, name);
   try {
     const length = readSync(file, head);
     return length === 0 || new TextDecoder().decode(head) === PAGE_MARK;
   } finally {
     closeSync(file);
+  }
+}
+
+function opened(path: string, name: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw new PraxisError('OUTPUT_IO', `cannot see what ${name} holds: ${systemSays(error)}`, {
+      hint: 'Name another file, or delete that one first.',
+      cause: error,
+    });
   }
 }
