@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { PraxisError } from '../base/errors.ts';
+import { systemClock } from '../host/clock.ts';
 import { type Evaluation, type EvaluationSides, evaluation } from '../learning/evaluate/evaluation.ts';
 import type { EvaluationRun } from '../learning/evaluate/evaluation-run.ts';
 import type { EvaluationProgress } from '../learning/evaluate/progress.ts';
@@ -71,7 +72,7 @@ export interface EvalReport extends Evaluation {
 }
 
 const MAX_DRAWS = 10_000;
-const EVERY = 8;
+const BREATH_MS = 50;
 
 /** What lessons from recorded runs are worth on runs they have not seen, and whether the machinery can be trusted. */
 export async function evaluateLearning(request: EvalRequest, watch: EvalWatch): Promise<EvalReport> {
@@ -79,9 +80,12 @@ export async function evaluateLearning(request: EvalRequest, watch: EvalWatch): 
   const { sides, source } = await gathered(request, watch);
   const { draws, strata, plant } = request;
   const work = evaluation(sides, { draws, strata, plant });
-  for (let step = 0; ; step++) {
+  for (let breathedMs = Number.NEGATIVE_INFINITY; ; ) {
     // Computing waits for nothing: without a pause no signal would ever be heard.
-    if (step % EVERY === 0) await breathe();
+    if (systemClock.monotonicMs() - breathedMs >= BREATH_MS) {
+      await breathe();
+      breathedMs = systemClock.monotonicMs();
+    }
     stopIfAsked(watch.signal);
     const next = work.next();
     if (next.done === true) return { ...next.value, source };

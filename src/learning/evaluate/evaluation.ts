@@ -80,10 +80,7 @@ export function* evaluation(sides: EvaluationSides, options: EvaluationOptions):
     options.draws === 0 ? null : yield* controlsOf(recorded, [...developer, ...heldOut], options, settings);
   const power: PowerPoint[] = [];
   for (const effect of options.draws === 0 ? [] : POWER_EFFECTS) {
-    for (const groups of POWER_GROUPS) {
-      yield { part: 'power', done: power.length, of: POWER_EFFECTS.length * POWER_GROUPS.length };
-      power.push(powerPoint(groups, effect, options.draws));
-    }
+    for (const groups of POWER_GROUPS) power.push(yield* powerPoint(groups, effect, options.draws));
   }
   const told = {
     v: 1 as const,

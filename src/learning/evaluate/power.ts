@@ -5,6 +5,7 @@ import { concluded } from '../extract/offline/extract-offline.ts';
 import { Generator } from '../extract/offline/generator.ts';
 import { happens, normal } from './chance.ts';
 import { mined } from './made-history.ts';
+import { each, type Stepwise } from './progress.ts';
 import type { Interval } from './ratio-interval.ts';
 import { evaluationSettings } from './settings.ts';
 import { wilsonInterval } from './wilson-interval.ts';
@@ -44,11 +45,11 @@ function channelOf(channel: ChannelData['channel'], units: Units, candidates: re
  * Simulates a cell: groups of four runs, base success logistic(−0.25 + N(0, 1)) a group, 61 predicates that are each true of half of
  * the runs, and success base ± effect/2, clipped to [0, 1], by the first of them. The outcome channel has the whole share of q.
  */
-export function powerPoint(groups: number, effect: number, draws: number): PowerPoint {
+export function* powerPoint(groups: number, effect: number, draws: number): Stepwise<PowerPoint> {
   const draw = new Generator(`power\n${groups}\n${effect}`);
   const settings = evaluationSettings({ domainOf: () => 'other' });
   let found = 0;
-  const falseShares = Array.from({ length: draws }, () => {
+  const falseShares = yield* each(`power, ${groups} tasks`, draws, () => {
     const { tests } = concluded(...planted(groups, effect, draw), null, [], settings).channels.outcome;
     const given = tests.filter((one) => one.operation !== null);
     const isFound = given.some(({ rule, effect: seen }) => rule.form === 'USE' && rule.t === MATTERS && seen > 0);
