@@ -12,7 +12,7 @@ import { ruleWords } from './rule-words.ts';
 export function evalText(report: EvalReport): string {
   const parts = [
     sidesText(report),
-    report.warnings.map(({ code, message }) => `! ${code}: ${message}\n`).join(''),
+    report.warnings.map(({ code, message }) => `! ${code}: ${oneLine(message, 600)}\n`).join(''),
     heldOutText(report),
     lessonsText(report),
     controlsText(report),
@@ -136,7 +136,7 @@ function controlsText({ controls, source }: EvalReport): string {
               percent(one.found, one.draws),
               `n = ${one.draws}`,
               `${one.relatives} of ${one.lessons} lessons are relatives`,
-              ruleWords(one.rule),
+              oneLine(ruleWords(one.rule), 120),
             ]),
             '  ',
           ),
