@@ -20,7 +20,7 @@ export interface WeighedLesson extends Pick<CorrectionFacts, 'cosine' | 'dupAt'>
   readonly lesson: Lesson;
 }
 
-/** Of one session so many corrections give guidelines; the others are kept as feedback. */
+/** Of one session so many corrections give guidelines, and so many wait for a person; the others are kept as feedback. */
 const MOST_A_SESSION = 5;
 /** What `praxis correct` says of itself; its lesson was taught when it was typed. */
 const COMMAND = 'command';
@@ -58,7 +58,7 @@ export function planCorrections(
       cosine,
       dupAt,
     });
-    if (plan.kind === 'held') review.push(plan.review);
+    if (plan.kind === 'held' && review.length < MOST_A_SESSION) review.push(plan.review);
     if (plan.kind !== 'added') continue;
     operations.push(...plan.operations);
     state = applyOperations(library, operations, context).next;
