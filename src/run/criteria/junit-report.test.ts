@@ -58,6 +58,11 @@ describe('a JUnit report', () => {
     });
   });
 
+  test('ends where its suites do, whatever is printed after them', () => {
+    const report = '<testsuites><testsuite name="s"><testcase name="a"/></testsuite></testsuites>';
+    expect(read(`${report}\nsee <https://ci.example/> and <br/>\n`)).toMatchObject({ passed: 1, failing: [] });
+  });
+
   test('holds no tests where it is empty', () => {
     for (const xml of ['', '  \n', '<testsuites/>', '<testsuites tests="0"></testsuites>'])
       expect(read(xml)).toEqual({ passed: 0, failed: 0, total: 0, failing: [] });

@@ -48,7 +48,8 @@ export function readJunit(output: string, isPartial: boolean): TestReport {
 /** What a program printed before and after its report is not part of it. */
 function reportIn(output: string): string {
   const start = output.search(/<\?xml|<!DOCTYPE|<testsuites?[\s>/]/i);
-  const end = Math.max(...SUITES.map((name) => endOf(output, `</${name}>`)), endOf(output, '/>'));
+  const closed = Math.max(...SUITES.map((name) => endOf(output, `</${name}>`)));
+  const end = closed > start ? closed : endOf(output, '/>');
   return start === -1 ? output : output.slice(start, end === 0 ? undefined : end);
 }
 
