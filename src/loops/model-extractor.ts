@@ -1,3 +1,4 @@
+import { cosine } from '../experience/consolidate/text-cosine.ts';
 import type { HeldLibrary } from '../experience/held-library.ts';
 import { entryName } from '../experience/library-index.ts';
 import type { LibraryState } from '../experience/library-state.ts';
@@ -66,12 +67,11 @@ async function nearestEntries(text: string, library: LibraryState, { store }: He
   if (query === null) return [];
   const known = new Map((await store.vectors(vectors.main.id)).map((one) => [one.id, one.text]));
   return shown
-    .map((entry) => ({ entry, cosine: dot(query, known.get(entry.id) ?? null) }))
-    .sort((a, b) => b.cosine - a.cosine || a.entry.id - b.entry.id)
+    .map((entry) => {
+      const vector = known.get(entry.id) ?? null;
+      return { entry, near: vector === null ? -1 : cosine(query, vector) };
+    })
+    .sort((a, b) => b.near - a.near || a.entry.id - b.entry.id)
     .slice(0, NEAREST)
     .map(({ entry }) => entry);
-}
-
-function dot(a: Float32Array, b: Float32Array | null): number {
-  return b === null ? -1 : a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cosine } from '../../../experience/consolidate/text-cosine.ts';
 import { contradicts } from '../../../experience/contradiction.ts';
 import { isDuplicate } from '../../../experience/duplicate.ts';
 import type { Operation } from '../../../experience/operation.ts';
@@ -59,7 +60,7 @@ async function clustersOf(adds: readonly Add[], { dupAt, vectorsOf }: TextCompar
     const isLinked = (other: number): boolean => {
       const known = adds[other] as Add;
       if (known.type !== add.type || known.domain !== add.domain || contradicts(known, add)) return false;
-      return isDuplicate(known, add, dot(vectors[index] ?? null, vectors[other] ?? null), dupAt);
+      return isDuplicate(known, add, cosine(vectors[index] ?? null, vectors[other] ?? null), dupAt);
     };
     const near = clusters.filter((cluster) => cluster.some(isLinked));
     clusters = [...clusters.filter((cluster) => !near.includes(cluster)), [...near.flat(), index]];
@@ -85,11 +86,4 @@ function readTexts(value: unknown, count: number): readonly string[] {
   const texts = v.parse(answer, value).texts.map((text) => text.replace(/\s+/gu, ' ').trim());
   if (texts.length !== count) throw new Error(`${texts.length} texts came for ${count} groups`);
   return texts;
-}
-
-function dot(a: ArrayLike<number> | null, b: ArrayLike<number> | null): number {
-  if (a === null || b === null) return 0;
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entryOf } from '../../../../test/support/experience-entries.ts';
 import { groupAdvantage } from '../../advantage.ts';
 import type { StoredTrajectory } from '../../store.ts';
-import { type ContrastedGroup, operationsOf, readWishes } from './contrast-stage.ts';
+import { type ContrastedGroup, contrastQuestion, operationsOf, readWishes } from './contrast-stage.ts';
 import type { DueGroup } from './due-groups.ts';
 
 const nameOf = (id: number): string => `r${id}`;
@@ -32,6 +32,20 @@ const add = {
 const wishes = (...operations: object[]) => readWishes({ operations }, '');
 const only = (found: ReturnType<typeof operationsOf>) => found.operations[0];
 
+describe('the question about a group', () => {
+  test('holds no secret of the task, not even a part that a cut would leave', () => {
+    const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+    const told = contrast([1, 0]);
+    const runs = told.runs.map((run) => ({
+      ...run,
+      trajectory: { ...run.trajectory, taskText: `${'do it '.repeat(330)}${secret}` },
+    }));
+    const { data } = contrastQuestion({ ...told, runs }, nameOf);
+    expect(data).toContain('do it');
+    expect(data).not.toContain(secret.slice(0, 12));
+  });
+});
+
 describe('what a model wishes', () => {
   test('begins with more confidence where one attempt stands out', () => {
     expect(only(operationsOf(wishes(add), contrast([1, 0, 0]), nameOf))).toMatchObject({ c: 0.7, isTrusted: false });
@@ -59,6 +73,11 @@ describe('what a model wishes', () => {
       contrast([1, 0], near),
       nameOf,
     );
+    const twice = wishes({ op: 'merge', ids: ['r1', 'r1'], text: 'Read the log first.' });
+    expect(operationsOf(twice, contrast([1, 0], near), nameOf)).toMatchObject({
+      operations: [],
+      refused: [{ reason: 'merge names one guideline' }],
+    });
     expect(operations).toMatchObject([{ op: 'keep', id: 1 }]);
     expect(refused.map(({ reason }) => reason)).toEqual([
       'a second operation on one guideline',

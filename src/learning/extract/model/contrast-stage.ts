@@ -4,6 +4,7 @@ import type { Entry, FailureMode } from '../../../experience/entry.ts';
 import type { Operation } from '../../../experience/operation.ts';
 import type { Rule } from '../../../experience/rule.ts';
 import { RULE_SCHEMA } from '../../../experience/rule-schema.ts';
+import { redactText } from '../../../telemetry/redact.ts';
 import { toolNames } from '../../../telemetry/tool-name.ts';
 import { trajectoryName } from '../../trajectory-name.ts';
 import { DATA_NOTE, dataBlock } from './data-block.ts';
@@ -42,6 +43,7 @@ const MAX_OUTPUT_TOKENS = 900;
 const MAX_FAILURES = 5;
 const C0 = { ordinary: 0.5, strong: 0.7 } as const;
 const MAX_WHY = 200;
+const MAX_TASK = 2000;
 
 const OPS = ['add', 'modify', 'delete', 'merge', 'keep'] as const;
 const TYPES = ['convention', 'tool_selection', 'failure_pattern'] as const;
@@ -96,7 +98,7 @@ export function contrastQuestion(contrast: ContrastedGroup, nameOf: (id: number)
   const { group, near } = contrast;
   const { advantage, members } = group;
   const data = {
-    task: contrast.runs[0]?.trajectory.taskText.slice(0, 2000) ?? '',
+    task: redactText(contrast.runs[0]?.trajectory.taskText ?? '').slice(0, MAX_TASK),
     attempts: members.length,
     range: Math.round(advantage.range * 1000) / 1000,
     good: summariesOf(contrast, advantage.positive),
@@ -234,7 +236,7 @@ function operationOf(
   if (text.kind === 'refused') return text.reason;
   if (one.op === 'modify')
     return { op: 'modify', id: first.id, text: text.text, rule: first.rule, isTrusted: false, evidence, ...base };
-  if (second === undefined) return 'merge names one guideline';
+  if (second === undefined || second.id === first.id) return 'merge names one guideline';
   return { op: 'merge', ids: [first.id, second.id], text: text.text, rule: first.rule, isTrusted: false, ...base };
 }
 
