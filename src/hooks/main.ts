@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
-import { appendLine, hookSurroundings, logLine, readInput, shortHash, textIfThere } from '../host/hook-process.ts';
+import {
+  appendLine,
+  hookSurroundings,
+  logLine,
+  readInput,
+  sessionPlace,
+  shortHash,
+  textIfThere,
+} from '../host/hook-process.ts';
 import { isCaptured } from './capture-switch.ts';
 import { readHookDocument, textMember } from './document.ts';
 import { sessionLine } from './session-line.ts';
@@ -24,7 +32,8 @@ function record(text: string): void {
   }
   // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
   if (isOff) return;
-  if (!isCaptured(textIfThere(join(home, 'capture.json')), textMember(document.members, 'cwd') ?? '/')) return;
+  const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
+  if (!isCaptured(textIfThere(join(home, 'capture.json')), place)) return;
   const line = sessionLine(document, systemClock.nowMs(), shortHash);
   appendLine(join(home, 'sessions'), `${document.host}-${document.session}.jsonl`, JSON.stringify(line));
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { SessionPlace } from '../hooks/capture-switch.ts';
+import { gitCommonFolder } from './git-folder.ts';
 
 const READ_MS = 500;
 const LONGEST_LOG_BYTES = 1_000_000;
@@ -35,6 +37,13 @@ export function readInput(use: (text: string) => void): void {
 /** Sixteen hexadecimal digits of a text's SHA-256. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Where a session works whose host names `cwd`, which may be gone or a link. */
+export function sessionPlace(host: string, cwd: string): SessionPlace {
+  const isThere = statSync(cwd, { throwIfNoEntry: false }) !== undefined;
+  const folder = isThere ? realpathSync(cwd) : resolve(cwd);
+  return { host, folder, repository: gitCommonFolder(folder) };
 }
 
 /** The text of a file, undefined where there is none. */
