@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { completed, install, stage } from './on-stage.ts';
+import { filesBelow, inTurn, shell } from './stage.ts';
+
+const HOSTS = ['claude-code', 'codex'] as const;
+
+// In two halves, so that this file holds none either.
+const SECRET = ['ghp', '16C7e42F292c6912E7710c838347Ae178B4a'].join('_');
+
+test.each(HOSTS)('%s: a session is recorded with each call and its outcome', async (host) => {
+  const at = await stage(
+    host,
+    inTurn([[shell(host, 'echo one > one.txt')], [shell(host, 'exit 3'), shell(host, 'echo two')]]),
+  );
+  await install(at);
+  expect((await at.prompt('Make a file and look at it')).exit).toBe(0);
+  const sessions = await completed(at);
+  expect(sessions).toHaveLength(1);
+  expect(sessions[0]).toMatchObject({ calls: 3, failures: 1 });
+});
+
+test.each(HOSTS)('%s: a secret that a command prints lies nowhere afterwards', async (host) => {
+  const at = await stage(
+    host,
+    inTurn([[shell(host, `echo "token=${SECRET}"`)], [shell(host, `echo ${SECRET} >&2; exit 1`)]]),
+  );
+  await install(at);
+  const end = await at.prompt('Show me the token');
+  expect(end.stdout).toContain(SECRET);
+  await completed(at);
+  const places = [at.praxisHome, join(at.repository, '.git'), join(at.repository, '.praxis')];
+  const found = places.flatMap((place) =>
+    [...filesBelow(place)].filter(([, bytes]) => bytes.includes(SECRET)).map(([path]) => path),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(HOSTS)('%s: nothing is recorded while capture is off', async (host) => {
+  const at = await stage(host, inTurn([[shell(host, 'echo one')]]));
+  await install(at);
+  expect((await at.praxis('capture', 'off', '--all')).exit).toBe(0);
+  await at.prompt('Say one');
+  expect(await completed(at)).toEqual([]);
+  expect((await at.praxis('capture', 'on', '--all')).exit).toBe(0);
+  await at.prompt('Say one');
+  expect(await completed(at)).toHaveLength(1);
+});
+
+test.each(HOSTS)('%s: the settings file is byte for byte as before when Praxis is gone', async (host) => {
+  const at = await stage(host, inTurn([]));
+  const before = read(at.settings);
+  await install(at);
+  expect(read(at.settings)).not.toBe(before);
+  await at.prompt('Say hello');
+  expect((await at.praxis('uninstall', host, '--yes')).exit).toBe(0);
+  expect(read(at.settings)).toBe(before);
+});
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return 'none';
+  }
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { CLI, policy } from '../e2e/support.ts';
+import type { Host } from './installed-hosts.ts';
+import type { Part } from './scripted-model.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** A stage of `host` that is removed when the test ends. */
+export async function stage(host: Host, part: Part): Promise<Stage> {
+  const at = await openStage(host, part, CLI);
+  onTestFinished(at.close);
+  return at;
+}
+
+/** Limits of a policy that differ from those that bind nothing. */
+export type Limits = NonNullable<Parameters<typeof policy>[0]>;
+
+/** Installs Praxis into the host as a person does, with a policy of those limits where they are given. */
+export async function install(at: Stage, limits?: Limits): Promise<void> {
+  const bounds: string[] = [];
+  if (limits !== undefined) {
+    const file = join(at.home, 'policy.json');
+    writeFileSync(file, JSON.stringify(policy(limits)));
+    bounds.push('--policy', file);
+  }
+  const way = at.host === 'codex' ? '--trust' : '--settings';
+  const end = await at.praxis('init', at.host, way, '--yes', ...bounds);
+  expect(end.exit, end.stdout + end.stderr).toBe(0);
+}
+
+/** One session as `praxis sessions --json` tells it. */
+export interface ToldSession {
+  readonly id: string;
+  readonly calls: number;
+  readonly failures: number;
+  readonly sealed: boolean;
+}
+
+/** The sessions of the repository once each that a hook heard of is complete. */
+export async function completed(at: Stage): Promise<readonly ToldSession[]> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const end = await at.praxis('sessions', '--json');
+    expect(end.exit, end.stderr).toBe(0);
+    const { sessions } = JSON.parse(end.stdout);
+    if (sessions.every((one: ToldSession) => one.sealed) || Date.now() > deadline) return sessions;
+  }
+}

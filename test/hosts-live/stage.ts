@@ -1,0 +1,194 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Host, installedHost } from './installed-hosts.ts';
+import { messagesModel } from './messages-model.ts';
+import { responsesModel } from './responses-model.ts';
+import type { ModelCall, ModelRequest, ModelTurn, Part, ScriptedModel } from './scripted-model.ts';
+
+/** A host alone on its stage: its own home, its own repository, a model that plays a part, nothing of this machine's user. */
+export interface Stage {
+  readonly host: Host;
+  readonly version: string;
+  readonly home: string;
+  readonly repository: string;
+  readonly praxisHome: string;
+  readonly model: ScriptedModel;
+  /** The settings file that `praxis init` changes. */
+  readonly settings: string;
+  /** Ends when the host does; one prompt, no person there. */
+  prompt(text: string, more?: readonly string[]): Promise<HostEnd>;
+  /** Starts the host with one prompt and leaves it running. */
+  begin(text: string, more?: readonly string[]): RunningHost;
+  /** Runs a command of Praxis in the repository. */
+  praxis(...args: readonly string[]): Promise<HostEnd>;
+  /** Ends the model and removes what lies on the disk. */
+  close(): void;
+}
+
+export interface HostEnd {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningHost {
+  readonly pid: number;
+  readonly ended: Promise<HostEnd>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Longer than any session of these tests takes on a busy machine. */
+const PATIENCE_MS = 170_000;
+
+/** Sets up a stage of `host` with a model that plays `part`; `cli` is the built command line of Praxis. */
+export async function openStage(host: Host, part: Part, cli: string): Promise<Stage> {
+  const { command, before, version } = installedHost(host);
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-host-')));
+  const model = await (host === 'codex' ? responsesModel(part) : messagesModel(part));
+  const home = join(folder, 'home');
+  const repository = join(home, 'project');
+  const praxisHome = join(home, '.praxis');
+  mkdirSync(repository, { recursive: true });
+  writeFileSync(join(repository, 'README.md'), 'A project.\n');
+  commit(repository);
+  if (host === 'codex') put(join(home, '.codex/config.toml'), codexSettings(model.url));
+  const environment = {
+    HOME: home,
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PRAXIS_HOME: praxisHome,
+    LANG: 'C.UTF-8',
+    // Between the tests nothing keeps a model warm.
+    PRAXIS_EMBEDDER_HELPER: 'off',
+    ...(host === 'codex'
+      ? { OPENAI_API_KEY: 'none' }
+      : {
+          ANTHROPIC_BASE_URL: model.url,
+          ANTHROPIC_API_KEY: 'none',
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          DISABLE_AUTOUPDATER: '1',
+          IS_SANDBOX: '1',
+        }),
+  };
+  const run = (program: string, args: readonly string[]): RunningHost =>
+    runAlone(program, args, repository, environment);
+  const begin = (text: string, more: readonly string[] = []): RunningHost =>
+    run(command, [...before, ...(host === 'codex' ? codexArguments(more, text) : claudeArguments(more, text))]);
+  return {
+    host,
+    version,
+    home,
+    repository,
+    praxisHome,
+    model,
+    settings: join(home, host === 'codex' ? '.codex/hooks.json' : '.claude/settings.json'),
+    begin,
+    prompt: (text, more) => begin(text, more).ended,
+    praxis: (...args) => run(process.execPath, [cli, ...args]).ended,
+    close: () => {
+      model.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** The call that runs a shell command, as the host's tool takes it. */
+export function shell(host: Host, command: string): ModelCall {
+  return host === 'codex'
+    ? { name: 'exec_command', input: { cmd: command } }
+    : { name: 'Bash', input: { command, description: 'Run it' } };
+}
+
+/** A part that makes the given calls one turn after the other, then says a last word. */
+export function inTurn(turns: readonly (readonly ModelCall[])[], lastWord = 'All done.'): Part {
+  return ({ turn }: ModelRequest): ModelTurn => {
+    const calls = turns[turn];
+    return calls === undefined ? { text: lastWord } : { calls };
+  };
+}
+
+/** All texts of the files below a folder, by path: what lies on the disk. */
+export function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
+  if (!existsSync(folder)) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(entries.map((entry) => join(entry.parentPath, entry.name)).map((path) => [path, readFileSync(path)]));
+}
+
+function commit(repository: string): void {
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'Begin'],
+  ]) {
+    execFileSync('git', [...who, ...args], { cwd: repository });
+  }
+}
+
+function claudeArguments(more: readonly string[], text: string): readonly string[] {
+  return ['-p', text, '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions', ...more];
+}
+
+function codexArguments(more: readonly string[], text: string): readonly string[] {
+  return ['exec', '--json', '--skip-git-repo-check', ...more, text];
+}
+
+function codexSettings(url: string): string {
+  return `model = "gpt-5.5"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.scripted]
+name = "scripted"
+base_url = "${url}/v1"
+env_key = "OPENAI_API_KEY"
+wire_api = "responses"
+`;
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function runAlone(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): RunningHost {
+  const child = spawn(program, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  if (child.pid === undefined) throw new Error(`cannot start ${program}`);
+  const { pid } = child;
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  const kill = (signal: NodeJS.Signals): void => {
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // Gone already.
+    }
+  };
+  const patience = setTimeout(() => kill('SIGKILL'), PATIENCE_MS);
+  const ended = new Promise<HostEnd>((resolve) => {
+    child.on('close', (exit) => {
+      clearTimeout(patience);
+      resolve({ exit, ...texts });
+    });
+  });
+  return { pid, ended, kill };
+}
