@@ -45,7 +45,7 @@ class CodexExecReader implements FormatReader {
   /** An item has its name from how it ends, so that one without an end has none yet. */
   end(): void {
     const open = new Set<string | number>();
-    for (const [id, item] of this.#started) open.add(this.#begin(id, item, true));
+    for (const [id, item] of this.#started) open.add(this.#begin(id, item, id));
     this.#session?.end((callId) => !open.has(callId));
   }
 
@@ -78,7 +78,9 @@ class CodexExecReader implements FormatReader {
     const id = textMember(item, 'id');
     const call = codexItem(item);
     if (id === null || call === undefined) return;
+    const isKnown = this.#started.has(id);
     this.#started.set(id, item ?? null);
+    if (isKnown) return;
     const { sessionId } = this.#conversation;
     const { tool, params } = call;
     this.#emit({ kind: 'call-started', call: { sessionId, taskId: sessionId, callId: id, tool, params } });
@@ -92,19 +94,20 @@ class CodexExecReader implements FormatReader {
     const id = textMember(item, 'id');
     const call = codexItem(item);
     if (id === null || call === undefined) return 'passed';
-    const isTold = this.#started.delete(id);
-    const callId = this.#begin(id, item ?? null, isTold);
+    const toldAs = this.#started.delete(id) ? id : undefined;
+    const callId = this.#begin(id, item ?? null, toldAs);
     const verdict = judgeCall(call.outcome ?? {});
     this.#conversation.result(callId, { output: call.output, verdict, durationMs: null, ...NOWHERE });
     return 'used';
   }
 
   /** Item ids begin again in a resumed run: what the item holds tells two of them apart. */
-  #begin(id: string, item: PlainJson, isTold: boolean): string | number {
+  #begin(id: string, item: PlainJson, toldAs: string | undefined): string | number {
     const session = this.#conversation;
     const call = codexItem(item);
     const callId = sha256Hex(`${session.sessionId}\n${id}\n${JSON.stringify(item)}`).slice(0, 32);
-    return session.call({ callId, tool: call?.tool ?? '', params: call?.params ?? null, isTold, ...NOWHERE }, false);
+    const start = { callId, tool: call?.tool ?? '', params: call?.params ?? null, ...NOWHERE };
+    return session.call(toldAs === undefined ? start : { ...start, toldAs }, false);
   }
 
   #open(threadId: string | null): Conversation {

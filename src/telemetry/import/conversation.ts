@@ -136,7 +136,7 @@ export class Conversation {
     task.isStopped = false;
     this.#open.set(callId, open);
     const { sessionId } = this;
-    if (start.isTold !== true) {
+    if (start.toldAs === undefined) {
       this.#emit({ kind: 'call-started', call: { sessionId, taskId: task.taskId, callId, tool: start.tool, params } });
     }
     const [oldest] = this.#open.keys();
@@ -261,6 +261,7 @@ export class Conversation {
       at: start.at,
       rowId: start.rowId === null ? null : `${start.rowId}/${callId}`,
       callId,
+      ...(start.toldAs === undefined ? {} : { toldAs: start.toldAs }),
       tool: start.tool,
       params: start.params,
       seq,

@@ -135,6 +135,8 @@ interface FoundCallStart {
 /** A call as far as the source tells of it; `ok` null where there is no result yet or it cannot be judged. */
 export interface FoundCall extends FoundCallStart, FoundBase {
   readonly seq: number;
+  /** The id by which its beginning was told, where that is another. */
+  readonly toldAs?: string;
   /** False: it counts, but what it is called will only be known with its result, so that it is not stored yet. */
   readonly isNamed: boolean;
   readonly output: PlainJson;

@@ -29,8 +29,8 @@ export interface SeenCallStart extends Place {
   /** The subagent that made the call. */
   readonly agentId?: string | null;
   readonly parentEventId?: string;
-  /** Its beginning was told of already. */
-  readonly isTold?: boolean;
+  /** Its beginning was told of already, under this id. */
+  readonly toldAs?: string;
 }
 
 export interface SeenResult extends Place {

@@ -1,0 +1,28 @@
+/** What an agent used; null: not known, which is not zero. Cost in millionths of a dollar; input is without what was cached. */
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costMicrousd: number | null;
+}
+
+export const UNKNOWN_USAGE: Usage = {
+  inputTokens: null,
+  cachedInputTokens: null,
+  outputTokens: null,
+  costMicrousd: null,
+};
+
+/** Both together; what is unknown of one is unknown of both. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: sum(a.inputTokens, b.inputTokens),
+    cachedInputTokens: sum(a.cachedInputTokens, b.cachedInputTokens),
+    outputTokens: sum(a.outputTokens, b.outputTokens),
+    costMicrousd: sum(a.costMicrousd, b.costMicrousd),
+  };
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
