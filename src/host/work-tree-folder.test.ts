@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { prepareCoordFolder, preparePraxisFolder } from './work-tree-folder.ts';
+import { preparePraxisFolder, prepareScratchFolder } from './work-tree-folder.ts';
 
 describe('the folders of Praxis in a work tree', () => {
   let tree: string;
@@ -13,7 +13,11 @@ describe('the folders of Praxis in a work tree', () => {
   afterEach(() => rmSync(tree, { recursive: true, force: true }));
 
   test('are hidden from git where Praxis makes them', () => {
-    for (const folder of [preparePraxisFolder(tree), prepareCoordFolder(tree)]) {
+    for (const folder of [
+      preparePraxisFolder(tree),
+      prepareScratchFolder(tree, '.coord'),
+      prepareScratchFolder(tree, '.ai'),
+    ]) {
       expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
     }
   });
@@ -25,7 +29,7 @@ describe('the folders of Praxis in a work tree', () => {
 
   test('leave a .coord of the user in sight of git', () => {
     mkdirSync(join(tree, '.coord'));
-    prepareCoordFolder(tree);
+    prepareScratchFolder(tree, '.coord');
     expect(existsSync(join(tree, '.coord', '.gitignore'))).toBe(false);
   });
 

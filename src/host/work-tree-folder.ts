@@ -14,9 +14,9 @@ export function preparePraxisFolder(workTree: string): string {
   return folder;
 }
 
-/** The same for `.coord/`; an existing one is the user's and gets no `.gitignore`. */
-export function prepareCoordFolder(workTree: string): string {
-  const folder = join(workTree, '.coord');
+/** The same for `.coord/` and `.ai/`; an existing one is the user's and gets no `.gitignore`. */
+export function prepareScratchFolder(workTree: string, name: '.coord' | '.ai'): string {
+  const folder = join(workTree, name);
   if (makeFolder(folder, 0o777)) ignoreContents(folder);
   return folder;
 }

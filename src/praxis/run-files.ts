@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../host/atomic-file.ts';
-import { prepareCoordFolder } from '../host/work-tree-folder.ts';
+import { prepareScratchFolder } from '../host/work-tree-folder.ts';
 import type { RunFiles } from '../run/session/deps.ts';
 
 /** The files that a run writes beside its records. */
@@ -9,7 +9,7 @@ export function runFiles(workTree: string): RunFiles {
   const privatePath = (name: string): string => join(workTree, '.praxis', 'run', name);
   return {
     async project(path, text) {
-      prepareCoordFolder(workTree);
+      prepareScratchFolder(workTree, path.startsWith('.ai/') ? '.ai' : '.coord');
       replaceFile(join(workTree, path), text, { mode: 0o644 });
     },
     async read(path) {

@@ -10,7 +10,7 @@ import { liveRegistry } from '../host/live-registry.ts';
 import { createProcesses } from '../host/process/create-processes.ts';
 import { ownIdentity } from '../host/process-identity.ts';
 import { systemRandom } from '../host/random.ts';
-import { prepareCoordFolder } from '../host/work-tree-folder.ts';
+import { prepareScratchFolder } from '../host/work-tree-folder.ts';
 import { lockFile, openCheckpointFile } from '../policy/file-store/index.ts';
 import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
@@ -177,7 +177,7 @@ async function depsOf(
   if (keys.kind === 'refused') {
     throw new PraxisError('POLICY_INVALID', keys.message, { hint: `Mend ${HUMAN_KEYS_VARIABLE}.` });
   }
-  prepareCoordFolder(task.workTree);
+  prepareScratchFolder(task.workTree, '.coord');
   const confine = await confinement(task);
   const worktrees = openWorktrees(task, tree);
   if (worktrees === null && task.group.attempts > 1) {

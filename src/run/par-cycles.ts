@@ -25,7 +25,7 @@ function itemText(step: TrailStep, next: string): string {
   const item = {
     cycle: step.cycle,
     plan_summary: `${step.kind} ${step.candidate}`,
-    artifact_refs: [],
+    artifact_refs: [...(step.artifacts ?? [])],
     evidence_refs: [...step.evidence],
     verdict: step.verdict,
     next_action: next,

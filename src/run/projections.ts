@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { stringify } from 'yaml';
 import { redactText } from '../telemetry/redact.ts';
+import { cleanLine, code, fenced, section } from './coordination/markdown.ts';
 import type { EndedEvent } from './journal.ts';
 import { cyclesText } from './par-cycles.ts';
 import { acceptanceOf } from './result-of.ts';
@@ -13,7 +14,8 @@ export interface ProjectionRefs {
   readonly checkpoint: string;
 }
 
-function criterionText(criterion: Criterion): string {
+/** A criterion in one line, redacted. */
+export function criterionText(criterion: Criterion): string {
   if (criterion.kind === 'file') return redactText(`${criterion.id}: ${criterion.exists} exists`);
   const tests = [
     criterion.matches === null ? null : `output matches ${criterion.matches}`,
@@ -37,39 +39,35 @@ export function parFile(task: Task, state: RunState, ended: EndedEvent | null, r
   return head + cyclesText(state.trail, ended) + stringify({ final_status: ended?.status ?? null });
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return [`## ${title}`, '', ...(lines.length === 0 ? ['None.'] : lines), ''].join('\n');
-}
-
 /** `.coord/par_<topic>_final.md`: what a person wants to know after a run. */
 export function finalReport(task: Task, state: RunState, ended: EndedEvent): string {
   const failed = state.trail.filter((step) => step.verdict !== 'pass');
   const risks = state.trail.flatMap((step) => [
-    ...(step.in_doubt ? [`- Cycle ${step.cycle}: whether \`${step.candidate}\` finished is not known.`] : []),
+    ...(step.in_doubt ? [`- Cycle ${step.cycle}: whether ${code(step.candidate)} finished is not known.`] : []),
     ...(step.violation === null
       ? []
       : [
-          `- Cycle ${step.cycle}: \`${step.candidate}\` broke a rule and was undone: ${JSON.stringify(step.violation)}`,
+          `- Cycle ${step.cycle}: ${code(step.candidate)} broke a rule and was undone: ${code(JSON.stringify(step.violation))}`,
         ]),
   ]);
   return [
-    `# ${redactText(task.goal)}`,
+    `# ${cleanLine(task.goal)}`,
     '',
-    `Final status: **${ended.status}** (${ended.reason}), after ${state.counters.cycle} cycles. Session \`${state.sessionId}\`.`,
+    `Final status: **${ended.status}** (${code(ended.reason)}), after ${state.counters.cycle} cycles. Session \`${state.sessionId}\`.`,
     '',
-    section('Last decision', ['```json', (state.lastEvaluation?.document ?? 'null').trimEnd(), '```']),
+    section('Last decision', [fenced(state.lastEvaluation?.document ?? 'null', 'json')]),
     section(
       'Acceptance',
       acceptanceOf(task, state).map(
         (result) =>
-          `- ${result.passed ? 'holds' : 'fails'}: ${result.id} (${result.fraction}) ${result.evidence ?? 'no evidence'}`,
+          `- ${result.passed ? 'holds' : 'fails'}: ${code(result.id)} (${result.fraction}) ${result.evidence ?? 'no evidence'}`,
       ),
     ),
     section(
       'Attempts that failed',
       failed.map(
         (step) =>
-          `- Cycle ${step.cycle}, ${step.kind} \`${step.candidate}\`: ${step.verdict}, gain ${step.observed?.gain ?? 'unknown'}`,
+          `- Cycle ${step.cycle}, ${step.kind} ${code(step.candidate)}: ${step.verdict}, gain ${step.observed?.gain ?? 'unknown'}`,
       ),
     ),
     section('Open risks', risks),
@@ -80,12 +78,12 @@ export function finalReport(task: Task, state: RunState, ended: EndedEvent): str
 function humanLines(task: Task, ended: EndedEvent): readonly string[] {
   if (ended.status !== 'needs-human') return [];
   const question = ended.question;
-  if (question === null) return [`- ${ended.reason}`];
+  if (question === null) return [`- ${code(ended.reason)}`];
   return [
-    `- Gate \`${question.gate}\`: ${question.question}`,
+    `- Gate ${code(question.gate)}: ${cleanLine(question.question)}`,
     `- Action: \`${question.actionHash}\``,
     '- Answer, where the policy names no keys: `praxis run --resume --answer approve` at a terminal, or `decline`.',
-    `- Where it names keys, in ${task.workTree}: \`${signCommand(task, question.gate)}\`, then \`praxis run --resume\`.`,
+    `- Where it names keys, in ${code(task.workTree)}: ${code(signCommand(task, question.gate))}, then \`praxis run --resume\`.`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { namingScope } from './acceptance-pins.ts';
 import { filesOfCommand, type NamedFile } from './command-files.ts';
+import { isPacketPath } from './coordination/names.ts';
 import { compileGlobs } from './globs.ts';
 import type { Task } from './task.ts';
 import type { TreeReader } from './tree-reader.ts';
@@ -31,6 +32,7 @@ function isWithin(path: string, folder: string): boolean {
 function alwaysRule(path: string): string | null {
   const folder = ALWAYS_FOLDERS.find((name) => isWithin(path, name));
   if (folder !== undefined) return `always protected: ${folder}/`;
+  if (isPacketPath(path)) return 'always protected: packets in .ai/';
   if (/(?:^|\/)\.git(?:\/|$)/.test(path)) return 'always protected: .git/';
   const name = path.slice(path.lastIndexOf('/') + 1);
   return ALWAYS_NAMES.has(name) ? `always protected: every ${name}` : null;
@@ -96,8 +98,12 @@ export function protectionOf(task: Task, reader: TreeReader): Protection {
   return {
     ruleFor,
     isProtected: (path) => ruleFor(path) !== null,
-    isOfRun: (path) => path === checkpoint || ALWAYS_FOLDERS.some((folder) => isWithin(path, folder)),
+    isOfRun: (path) =>
+      path === checkpoint ||
+      path === '.ai/.gitignore' ||
+      isPacketPath(path) ||
+      ALWAYS_FOLDERS.some((folder) => isWithin(path, folder)),
     scriptFiles: new Set(['package.json', ...scriptFiles.map((file) => file.path)]),
-    bases: [...new Set([...globs.bases, ...inputs.bases, ...ofTask.keys(), '.coord'])],
+    bases: [...new Set([...globs.bases, ...inputs.bases, ...ofTask.keys(), '.coord', '.ai'])],
   };
 }

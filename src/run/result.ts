@@ -45,6 +45,8 @@ export interface TrailStep {
   readonly violation: PlainJson;
   readonly in_doubt: boolean;
   readonly evidence: readonly string[];
+  /** Those of them that are a new state of the files in scope; absent where none is. */
+  readonly artifacts?: readonly string[];
   readonly guidelines: readonly string[];
   readonly tool_calls: number;
   readonly duration_ms: number;

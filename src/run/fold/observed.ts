@@ -1,3 +1,4 @@
+import { evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import type { ObservedEvent } from '../journal.ts';
 import type { TrailStep } from '../result.ts';
@@ -17,6 +18,13 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
   const fresh = event.findings.filter((finding) => !state.known.has(finding.novelty));
   const learnt = learn(state, event.findings);
   const cited = event.verdict === 'pass' ? citing(learnt.evidenceRefs, event.tests) : learnt.evidenceRefs;
+  const evidence = [
+    ...new Set([
+      ...fresh.map((finding) => finding.ref),
+      ...(event.verdict === 'pass' ? Object.values(event.tests) : []),
+    ]),
+  ];
+  const artifact = evidenceRecord({ kind: 'artifact', tree: current.scopeHash }, event.cycle).ref;
   const step: TrailStep = {
     cycle: event.cycle,
     kind: planned.act,
@@ -29,12 +37,8 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     failure: event.critique.fingerprint,
     violation: violationOf(current.violations),
     in_doubt: current.isInDoubt,
-    evidence: [
-      ...new Set([
-        ...fresh.map((finding) => finding.ref),
-        ...(event.verdict === 'pass' ? Object.values(event.tests) : []),
-      ]),
-    ],
+    evidence,
+    ...(evidence.includes(artifact) ? { artifacts: [artifact] } : {}),
     guidelines: planned.guidelines,
     tool_calls: current.intended?.charges.toolCalls ?? 0,
     duration_ms: Math.round(current.durationMs),

@@ -19,6 +19,7 @@ export function assemble(
     treeAfterAct: null,
     treeBeforeAct: null,
     prompt: '',
+    packet: null,
     observations: null,
     isLockPassed: false,
     result: null,

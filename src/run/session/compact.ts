@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../base/sha256.ts';
 import type { Decision, GoalDecision } from '../../policy/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
+import type { ContextMade } from '../coordination/context.ts';
 import type { ContextSizes } from '../journal.ts';
 import { contextLimits } from '../prompt.ts';
 import { lastWords, tokensOf } from '../trim-text.ts';
@@ -40,7 +41,7 @@ export function smallerContext(session: Session): SmallerContext | null {
 }
 
 /** Puts a smaller packet in the place of the one that was made, which is kept, and records what was measured. */
-export function compactNow(session: Session, smaller: SmallerContext): void {
+export function compactNow(session: Session, smaller: SmallerContext): ContextMade {
   const { recorder, deps } = session;
   const { counters } = stateOf(session);
   const kept = redactText(smaller.whole);
@@ -59,4 +60,6 @@ export function compactNow(session: Session, smaller: SmallerContext): void {
   });
   const after = smaller.sizes.taskPacketTokens;
   deps.onProgress({ kind: 'note', text: `the context was made smaller: ${tokensBefore} to ${after} tokens` });
+  const { sizes, resultWords, text } = smaller;
+  return { before: tokensBefore, after: sizes, resultWords, wholeSha256, text };
 }

@@ -1,12 +1,13 @@
+import { projectEnd } from '../coordination/write.ts';
 import { fold } from '../fold/fold.ts';
 import { fromRow } from '../journal.ts';
-import { finalReport, type ProjectionRefs, parFile } from '../projections.ts';
+import type { ProjectionRefs } from '../projections.ts';
 import type { RunResult } from '../result.ts';
 import { resultOf } from '../result-of.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
-import { parPath, reportPath } from './projection-paths.ts';
+import { reportPath } from './projection-paths.ts';
 import { documentOf } from './published-document.ts';
 
 /**
@@ -30,8 +31,7 @@ export async function completePassed(
   const isReported = (await deps.files.read(reportPath(task)))?.includes(record.id) === true;
   if (!isUnpublished && isReported) return undefined;
   if (isUnpublished) await checkpoint.publish(documentOf(await deps.store.blob(newest), newest));
-  await deps.files.project(parPath(task), parFile(task, state, ended, refs));
-  await deps.files.project(reportPath(task), finalReport(task, state, ended));
+  await projectEnd({ task, refs, files: deps.files }, state, ended);
   await deps.tree.forget();
   return resultOf(task, state, ended, reportPath(task));
 }

@@ -7,6 +7,7 @@ import { evaluateNow } from './evaluate.ts';
 import { inspectNow, revertNow } from './inspect.ts';
 import { lookNow } from './look.ts';
 import { observeNow } from './observe.ts';
+import { sendPacket } from './packets.ts';
 import { planNow } from './plan-step.ts';
 import { type Session, stateOf } from './session.ts';
 import { settleNow } from './settle.ts';
@@ -29,6 +30,7 @@ async function perform(session: Session, command: Command): Promise<void> {
     case 'plan':
       return planNow(session);
     case 'act':
+      await sendPacket(session);
       return actOrGroup(session);
     case 'settle':
       return settleNow(session);

@@ -3,15 +3,15 @@ import { uuidV7 } from '../../base/uuid.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { type CheckpointFace, RUNNING } from '../checkpoint-view.ts';
+import { projectEnd } from '../coordination/write.ts';
 import { type Ending, endingOf, INTERRUPTED } from '../ending.ts';
 import type { EndedEvent } from '../journal.ts';
 import { intentId } from '../plan.ts';
-import { finalReport, parFile } from '../projections.ts';
 import { resultOf } from '../result-of.ts';
 import type { CurrentAct } from '../state.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { note } from './inspect.ts';
-import { parPath, reportPath } from './projection-paths.ts';
+import { reportPath } from './projection-paths.ts';
 import { publication, publishOver } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -64,8 +64,7 @@ async function finish(session: Session, ending: Ending): Promise<void> {
     await publishOver(session, session.base, made.document);
     session.published = made.document;
   }
-  await deps.files.project(parPath(task), parFile(task, stateOf(session), ended, session.refs));
-  await deps.files.project(reportPath(task), finalReport(task, stateOf(session), ended));
+  await projectEnd({ task, refs: session.refs, files: deps.files }, stateOf(session), ended);
   if (!isUndoNeeded(stateOf(session).current)) await deps.tree.forget();
   session.result = resultOf(task, stateOf(session), ended, reportPath(task));
   deps.onProgress({ kind: 'ended', result: session.result });

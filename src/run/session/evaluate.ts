@@ -11,6 +11,7 @@ import { beginSlice, isSliceEnd, nextCheckpoint } from './advance.ts';
 import { compactNow, isCompactionDue, smallerContext } from './compact.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
 import { note } from './inspect.ts';
+import { keepContext } from './packets.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -80,7 +81,7 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
     const smaller = smallerContext(session);
     if (smaller !== null) {
       recordEvaluation(session, purpose, asked, { mayCompact: true });
-      return compactNow(session, smaller);
+      return keepContext(session, compactNow(session, smaller));
     }
     note(session, `the context cannot be made smaller than ${stateOf(session).counters.taskPacketTokens} tokens`);
   }

@@ -3,6 +3,7 @@ import { normaliseOutput } from '../../telemetry/fingerprint.ts';
 import { advised } from '../advice.ts';
 import { type Belief, believe } from '../beliefs.ts';
 import { RUNNING } from '../checkpoint-view.ts';
+import { projectCycle } from '../coordination/write.ts';
 import type { Critique } from '../critique.ts';
 import { inputOf } from '../diagnosis.ts';
 import { type Evidence, evidenceRecord } from '../evidence.ts';
@@ -12,7 +13,6 @@ import { attemptObservations } from '../group/attempt-observations.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, observeCycle } from '../plan.ts';
-import { parFile } from '../projections.ts';
 import type { CurrentAct, RunState } from '../state.ts';
 import type { EvidenceRecord, Observation } from '../store.ts';
 import { countedInGoal } from './count-in-goal.ts';
@@ -20,8 +20,8 @@ import { critiqueNow } from './critique-now.ts';
 import { undoDrift } from './drift.ts';
 import { findingOf, testRecords, withoutTexts } from './look.ts';
 import { undoLostTests } from './lost-tests.ts';
+import { packetResult } from './packets.ts';
 import { observationsOf } from './plan-step.ts';
-import { parPath } from './projection-paths.ts';
 import { commitAndPublish, passLock, publication } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 import { situationAfter } from './situation-after.ts';
@@ -91,11 +91,14 @@ export async function observeNow(session: Session): Promise<void> {
     observations: own,
     session: { cycles: before.counters.cycle },
   });
+  const { packet, task, refs } = session;
+  const result = packet === null ? null : packetResult(session, packet, current);
   session.treeBeforeAct = null;
   session.observations = observations;
+  session.packet = null;
   // The lock's helper process works while the par file is written.
   const passed = stateOf(session).phase === 'gate-cycle' ? passLock(session) : undefined;
-  await deps.files.project(parPath(session.task), parFile(session.task, stateOf(session), null, session.refs));
+  await projectCycle({ task, refs, files: deps.files }, stateOf(session), packet, result);
   await passed;
   session.isLockPassed = passed !== undefined;
   deps.onProgress({

@@ -1,5 +1,6 @@
 import type { ExactObject } from '../../base/exact-json.ts';
 import { msLeft } from '../bounds.ts';
+import type { Packet } from '../coordination/packet.ts';
 import type { ProjectionRefs } from '../projections.ts';
 import type { RunResult } from '../result.ts';
 import type { RunPolicy } from '../run-policy.ts';
@@ -34,6 +35,8 @@ export interface Session {
   isLockPassed: boolean;
   /** What the actor is told in the cycle at hand; empty for a playbook. */
   prompt: string;
+  /** The same as the child of the cycle was sent it; null where none was. */
+  packet: Packet | null;
   /** How long an act in doubt ran at most, by the last sign of life. */
   readonly inDoubtMs: number;
   /** As the projections name them. */

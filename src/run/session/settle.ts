@@ -1,6 +1,7 @@
 import { redactText } from '../../telemetry/redact.ts';
 import { settleGroup } from '../group/settle-group.ts';
 import { KEPT_OUTPUT, promptName } from './act.ts';
+import { packetOf } from './packets.ts';
 import { type Session, stateOf } from './session.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function settleNow(session: Session): Promise<void> {
     [left?.stdout.text ?? '', left?.stderr.text ?? ''].filter((text) => text !== '').join('\n'),
   );
   const prompt = (await deps.files.readPrivate(promptName(intended.outputName))) ?? '';
+  session.packet = prompt === '' ? null : { ...packetOf(session, current.planned, prompt), startedAt: null };
   recorder.record({
     kind: 'acted',
     cycle: counters.cycle,
