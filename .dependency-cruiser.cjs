@@ -1,14 +1,14 @@
 /** The floors of the house: a room imports only rooms below it. Adapters may import the types of any room. */
 const above = {
-  base: 'policy|mel|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
-  policy: 'mel|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
-  mel: 'policy|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
-  telemetry: 'store|models|host|experience|learning|loops|run|cli|mcp|http|hooks|praxis',
-  experience: 'store|models|host|learning|loops|run|cli|mcp|http|hooks|praxis',
-  learning: 'store|models|host|loops|run|cli|mcp|http|hooks|praxis',
-  loops: 'store|models|host|run|cli|mcp|http|hooks|praxis',
-  run: 'store|models|host|loops|cli|mcp|http|hooks|praxis',
-  praxis: 'cli|mcp|http|hooks',
+  base: 'policy|mel|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|install|praxis',
+  policy: 'mel|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|install|praxis',
+  mel: 'policy|store|models|host|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|install|praxis',
+  telemetry: 'store|models|host|experience|learning|loops|run|cli|mcp|http|hooks|install|praxis',
+  experience: 'store|models|host|learning|loops|run|cli|mcp|http|hooks|install|praxis',
+  learning: 'store|models|host|loops|run|cli|mcp|http|hooks|install|praxis',
+  loops: 'store|models|host|run|cli|mcp|http|hooks|install|praxis',
+  run: 'store|models|host|loops|cli|mcp|http|hooks|install|praxis',
+  praxis: 'cli|mcp|http|hooks|install',
 };
 const floors = Object.entries(above).map(([room, names]) => ({
   name: `floor-${room}`,
@@ -26,7 +26,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(store|models|host)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(policy|mel|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|praxis)',
+        path: '^src/(policy|mel|telemetry|experience|learning|loops|run|cli|mcp|http|hooks|install|praxis)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -15,7 +15,8 @@ export const CATALOG: readonly CatalogSection[] = [
     title: 'START',
     entries: [
       { name: 'demo', brief: 'Watch Praxis mend two small broken projects, the second one faster' },
-      { name: 'init', brief: 'Write a first task file and policy for the project in this folder' },
+      { name: 'init', brief: 'Write a first task file and policy here, or put Praxis into an agent' },
+      { name: 'uninstall', brief: 'Take Praxis out of an agent again, exactly' },
       { name: 'doctor', brief: 'Check what this machine offers and what is missing' },
     ],
   },

@@ -31,6 +31,7 @@ import { proposalsVerb } from './verbs/proposals.ts';
 import { runVerb } from './verbs/run.ts';
 import { sessionsVerb } from './verbs/sessions.ts';
 import { telemetryVerbs } from './verbs/telemetry.ts';
+import { uninstallVerb } from './verbs/uninstall.ts';
 import { VERSION } from './version.ts';
 
 /** All verbs; their bodies are not loaded. */
@@ -39,6 +40,7 @@ export function verbs(): RouteMap<VerbContext> {
     routes: {
       demo: demoVerb,
       init: initVerb,
+      uninstall: uninstallVerb,
       doctor: doctorVerb,
       run: runVerb,
       sessions: sessionsVerb,
@@ -91,6 +93,8 @@ export async function runFrame(argv: readonly string[], io: CommandIo): Promise<
       outcome.exit = exit;
     },
   });
+  const { refreshHook } = await import('./refresh-hook.ts');
+  refreshHook(io);
   const [first, ...rest] = failures;
   if (first === undefined) return outcome.exit ?? EXIT.ok;
   return reportFailure(io, joined(first, rest), asksForJson(argv));

@@ -1,5 +1,5 @@
 /** Where a host's sessions may be recorded, as a person agreed to it. Folders are absolute real paths. */
-type CaptureScope =
+export type CaptureScope =
   | { readonly kind: 'all'; readonly except: readonly string[] }
   /** A repository is named by its common git folder, any other folder by its path. */
   | { readonly kind: 'folders'; readonly folders: readonly string[] };
@@ -49,7 +49,7 @@ function holds(path: string, { folder, repository }: SessionPlace): boolean {
 }
 
 /** The file's content; undefined where it is damaged or newer. */
-function readCaptureSwitch(text: string): CaptureSwitch | undefined {
+export function readCaptureSwitch(text: string): CaptureSwitch | undefined {
   try {
     const { v, all, off, hosts } = JSON.parse(text);
     if (v !== 1 || typeof all !== 'boolean' || !isPaths(off)) return undefined;

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from './atomic-file.ts';
 import { isErrno } from './system-error.ts';
@@ -16,4 +16,9 @@ export function makePrivateFolder(folder: string): void {
     throw error;
   }
   syncFolder(parent);
+}
+
+/** Closes a folder of this user to all others (0700). */
+export function restrictFolder(folder: string): void {
+  if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CaptureScope } from '../hooks/capture-switch.ts';
+import { hookCopyState, hookPath, refreshHookCopy } from '../host/hook-copy.ts';
+import { makePrivateFolder, restrictFolder } from '../host/private-folder.ts';
+import { capturePath, readCapture, withoutScope, withScope } from './capture-file.ts';
+import { type HomeFile, homeFile, writeHomeFile } from './home-file.ts';
+import { hookGroups } from './hook-groups.ts';
+import type { HostName } from './host-name.ts';
+import { type HostRecord, type Installed, installedPath, readInstalled } from './installed.ts';
+import { policiesDocument, policiesPath, readPolicies, withPolicy } from './policy-registration.ts';
+import { widened } from './scope.ts';
+import { assertWritable, readSettings, writeSettings } from './settings-file.ts';
+import { type PlanContext, planHooks, planRemoval, type SettingsPlan } from './settings-plan.ts';
+
+/** What this machine is, as far as an installation asks. */
+export interface InstallContext {
+  /** `PRAXIS_HOME`. */
+  readonly home: string;
+  /** Absolute path of the Node that hosts start. */
+  readonly node: string;
+  /** The file that the host reads its hooks from. */
+  readonly settingsPath: string;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+  /** Of this package. */
+  readonly version: string;
+}
+
+export interface InstallRequest {
+  readonly host: HostName;
+  readonly scope: CaptureScope;
+  /** Absolute path of a policy; null: none is given, and none that was is taken away. */
+  readonly policy: string | null;
+  /** Whether a hook that breaks blocks the call. */
+  readonly isEnforced: boolean;
+}
+
+/** What an installation or its removal would change; nothing is written yet. */
+export interface InstallPlan {
+  readonly settings: SettingsPlan;
+  /** Files of PRAXIS_HOME that change. */
+  readonly files: readonly HomeFile[];
+  /** What becomes of the copy of the hook: `keep` where it is the newest. */
+  readonly copy: 'write' | 'keep' | 'remove';
+  /** What is agreed to afterwards; undefined: nothing. */
+  readonly scope: CaptureScope | undefined;
+}
+
+/** How the host would be installed in. Reads alone. */
+export function planInstall(request: InstallRequest, context: InstallContext): InstallPlan {
+  const { host } = request;
+  const { home } = context;
+  const installed = readInstalled(home);
+  const known = installed.hosts[host];
+  const capture = readCapture(home);
+  const scope = widened(capture.hosts?.[host], request.scope);
+  const policies =
+    request.policy === null
+      ? readPolicies(home)
+      : withPolicy(readPolicies(home), request.policy, foldersOf(request.scope));
+  const program = { node: context.node, script: hookPath(home) };
+  const groups = hookGroups(host, program, { hasBounds: policies.length > 0, isEnforced: request.isEnforced });
+  const settings = planHooks(readSettings(context.settingsPath), groups, planContext(host, known, context));
+  if (settings.isChanged) assertWritable(settings.file);
+  const record: HostRecord = {
+    way: 'settings',
+    installedAt: known?.installedAt ?? context.now,
+    files: settings.record === undefined ? [] : [settings.record],
+  };
+  const state = hookCopyState(home, context.version);
+  return {
+    settings,
+    files: changed([
+      homeFile(installedPath(home), { v: 1, hosts: { ...installed.hosts, [host]: record } } satisfies Installed),
+      homeFile(capturePath(home), withScope(capture, host, scope)),
+      homeFile(policiesPath(home), policiesDocument(policies)),
+    ]),
+    copy: state === 'missing' || state === 'older' ? 'write' : 'keep',
+    scope,
+  };
+}
+
+/** How the host would be left. Reads alone. */
+export function planUninstall(host: HostName, context: InstallContext): InstallPlan {
+  const { home } = context;
+  const installed = readInstalled(home);
+  const settings = planRemoval(readSettings(context.settingsPath), planContext(host, installed.hosts[host], context));
+  if (settings.isChanged) assertWritable(settings.file);
+  const { [host]: _, ...hosts } = installed.hosts;
+  const isLast = Object.keys(hosts).length === 0;
+  return {
+    settings,
+    files: changed([
+      homeFile(installedPath(home), isLast ? null : ({ v: 1, hosts } satisfies Installed)),
+      homeFile(capturePath(home), withoutScope(readCapture(home), host)),
+      homeFile(policiesPath(home), isLast ? null : policiesDocument(readPolicies(home))),
+    ]),
+    copy: isLast && existsSync(dirname(hookPath(home))) ? 'remove' : 'keep',
+    scope: undefined,
+  };
+}
+
+/** Whether a plan changes nothing. */
+export function isNothing({ settings, files, copy }: InstallPlan): boolean {
+  return !settings.isChanged && files.length === 0 && copy === 'keep';
+}
+
+/** Does what an installation plans: the program first, then the consent, then the host's own file, so that no hook runs unasked. */
+export function install({ settings, files }: InstallPlan, { home, version }: InstallContext): void {
+  makePrivateFolder(home);
+  restrictFolder(home);
+  refreshHookCopy(home, version);
+  for (const file of files) writeHomeFile(file);
+  if (settings.isChanged) writeSettings(settings.file, settings.after);
+}
+
+/** Does what a removal plans: the host's own file first, so that no hook is left without its program. */
+export function uninstall({ settings, files, copy }: InstallPlan, { home }: InstallContext): void {
+  if (settings.isChanged) writeSettings(settings.file, settings.after);
+  if (settings.isFolderOurs) removeEmptyFolder(dirname(settings.file.path));
+  for (const file of files) writeHomeFile(file);
+  if (copy === 'remove') rmSync(join(home, 'hook'), { recursive: true, force: true });
+}
+
+function planContext(
+  host: HostName,
+  known: HostRecord | undefined,
+  { home, settingsPath }: InstallContext,
+): PlanContext {
+  const file = known?.files.find(({ path }) => path === settingsPath);
+  return { script: hookPath(home), known: file, keepsPlaces: host === 'codex' };
+}
+
+function foldersOf(scope: CaptureScope): readonly (string | null)[] {
+  return scope.kind === 'all' ? [null] : scope.folders;
+}
+
+function changed(files: readonly HomeFile[]): readonly HomeFile[] {
+  return files.filter(({ before, after }) => before !== after);
+}
+
+/** Unless something has come into it since. */
+function removeEmptyFolder(folder: string): void {
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
