@@ -9,6 +9,7 @@ import { learningQueue } from './migrations/0006-learning-queue.ts';
 import { learningCounts } from './migrations/0007-learning-counts.ts';
 import { modelCalls } from './migrations/0008-model-calls.ts';
 import { signatureLateness } from './migrations/0009-signature-lateness.ts';
+import { ledger } from './migrations/0010-ledger.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   learningCounts,
   modelCalls,
   signatureLateness,
+  ledger,
 ];
 
 /** The version of the schema that this program writes. */

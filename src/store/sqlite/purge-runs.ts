@@ -17,6 +17,14 @@ export function purgeRuns(
         .changes,
     );
   const records = remove('journal') + remove('evidence') + remove('observations');
+  connection
+    .statement(
+      `DELETE FROM ledger_charges WHERE reservation IN
+       (SELECT id FROM ledger_reservations WHERE run IN (SELECT value FROM json_each(?)))`,
+    )
+    .run(chosen);
+  remove('ledger_reservations', 'run');
+  remove('ledger_funds', 'run');
   const runs = remove('sessions', 'id');
   removeBlobs(connection, hashes);
   return { runs, records };

@@ -5,6 +5,7 @@ import type { ModelCallStore } from '../../learning/extract/model/model-calls.ts
 import type { LearningStore } from '../../learning/store.ts';
 import type { JobStore } from '../../loops/job-store.ts';
 import type { LoopStore } from '../../loops/store.ts';
+import type { LedgerStore } from '../../run/ledger/ledger.ts';
 import type { JournalBatch, RunStore } from '../../run/store.ts';
 import type { TelemetryStore } from '../../telemetry/store.ts';
 import { blobText, insertBlobs } from './blobs.ts';
@@ -14,6 +15,7 @@ import { experienceStore } from './experience/experience-store.ts';
 import { appendJournal, listJournal } from './journal.ts';
 import { jobStore } from './learning/jobs.ts';
 import { modelCallStore } from './learning/model-calls.ts';
+import { ledgerStore } from './ledger/ledger.ts';
 import { loopStore } from './loops/loop-store.ts';
 import { migrate, schemaVersion } from './migrate.ts';
 import { insertObservations, listObservations } from './observations.ts';
@@ -38,6 +40,7 @@ export type SqliteLibrary = RunStore &
     readonly experience: ExperienceStore;
     readonly loops: LoopStore;
     readonly modelCalls: ModelCallStore;
+    readonly ledger: LedgerStore;
   };
 
 /**
@@ -61,6 +64,7 @@ export async function openSqliteLibrary(
     ...telemetryStore(connection, fill),
     ...jobStore(connection, (body) => connection.write(body)),
     modelCalls: modelCallStore(connection),
+    ledger: ledgerStore(connection),
     experience: experienceStore(connection),
     loops: loopStore(connection),
   };
