@@ -39,7 +39,7 @@ describe('completion of bash', () => {
   });
 
   test('offers the flags of the verb', () => {
-    expect(bashOffers('run', '--re')).toEqual(['--resume']);
+    expect(bashOffers('run', '--re')).toEqual(['--resume', '--reserve']);
     expect(bashOffers('policy', 'evaluate', '--check')).toEqual(['--checkpoint']);
   });
 

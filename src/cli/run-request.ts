@@ -26,6 +26,8 @@ export function runRequest(
     library: flags.library ?? null,
     controllerFile: flags.controller ?? null,
     group: flags.group === undefined ? null : wholeNumber('--group', flags.group, 1),
+    parent: flags.parent ?? null,
+    reserve: reserveOf(flags.reserve ?? []),
     isTerminal: host.isTerminal,
   };
 }
@@ -81,6 +83,18 @@ function taskText(flags: RunFlags): string {
       ...(flags.format === undefined ? {} : { format: flags.format }),
     },
   });
+}
+
+/** `tool_calls=6`, `children=2`. */
+function reserveOf(given: readonly string[]): RunRequest['reserve'] {
+  const pairs = given.map((text) => {
+    const [, name, number] = /^(tool_calls|children)=(.*)$/.exec(text) ?? [];
+    if (name === undefined || number === undefined)
+      throw misuse(`--reserve wants tool_calls=N or children=N, got "${text}"`, 'For example: --reserve tool_calls=6');
+    const key = name === 'tool_calls' ? 'toolCalls' : 'children';
+    return [key, wholeNumber(`--reserve ${name}=`, number, 0)] as const;
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** A whole number of at least `least`, or USAGE naming the flag. */

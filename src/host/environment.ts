@@ -40,6 +40,8 @@ export interface Environment {
   readonly isLearningManual: boolean;
   /** `PRAXIS_INSIDE`: this process was started by an act of a run. */
   readonly isInsideRun: boolean;
+  /** `PRAXIS_PARENT` and `PRAXIS_PARENT_LIBRARY`: the run whose act started this process, and the database of its library. */
+  readonly parent: { readonly session: string; readonly database: string } | null;
   /** `OTEL_EXPORTER_OTLP_HEADERS`, as written. Secret: never goes to a log or a record. */
   readonly otlpHeaders: string | null;
   /** `AGENT_COLLAB_POLICY`, as written. */
@@ -52,6 +54,8 @@ export interface Environment {
 
 const HUMAN_KEYS = 'AGENT_COLLAB_HUMAN_KEYS_JSON';
 const HUMAN_KEYS_FD = 'PRAXIS_HUMAN_KEYS_FD';
+const PARENT = 'PRAXIS_PARENT';
+const PARENT_LIBRARY = 'PRAXIS_PARENT_LIBRARY';
 
 /** The human keys of this process once they were taken out of its variables. */
 let sealedKeys: string | undefined;
@@ -112,11 +116,16 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),
     isLearningManual: given('PRAXIS_LEARN')?.toLowerCase() === 'manual',
     isInsideRun: given('PRAXIS_INSIDE') !== null,
+    parent: parentOf(given(PARENT), given(PARENT_LIBRARY)),
     otlpHeaders: given('OTEL_EXPORTER_OTLP_HEADERS'),
     policyPath: given('AGENT_COLLAB_POLICY'),
     humanKeysJson: given(HUMAN_KEYS),
     childEnvironment: (extra) => childEnvironment(variables, extra),
   };
+}
+
+function parentOf(session: string | null, database: string | null): Environment['parent'] {
+  return session === null || database === null ? null : { session, database };
 }
 
 function praxisHome(named: string | null, dataHome: string | null, userHome: string): string {
@@ -128,7 +137,9 @@ function praxisHome(named: string | null, dataHome: string | null, userHome: str
 
 function childEnvironment(variables: Variables, extra: Readonly<Record<string, string>>): Record<string, string> {
   const child: Record<string, string> = {};
-  for (const [name, value] of Object.entries({ ...variables, ...extra })) {
+  // What this run lives on is its own: only an act of it says so anew to what it starts.
+  const { [PARENT]: _parent, [PARENT_LIBRARY]: _library, ...inherited } = variables;
+  for (const [name, value] of Object.entries({ ...inherited, ...extra })) {
     if (value !== undefined && !isWithheld(name)) child[name] = value;
   }
   child.PRAXIS_INSIDE = '1';

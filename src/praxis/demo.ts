@@ -17,6 +17,7 @@ export async function runDemo(request: DemoRequest, watch: RunWatch): Promise<De
   const folder = mkdtempSync(join(tmpdir(), 'praxis-demo-'));
   const environment: Environment = {
     ...readEnvironment(),
+    parent: null,
     home: join(folder, 'home'),
     library: null,
     isLearningManual: true,
@@ -52,6 +53,8 @@ async function runProject(
       library: null,
       controllerFile: null,
       group: null,
+      parent: null,
+      reserve: {},
       isTerminal: false,
     },
     watch,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../base/errors.ts';
 import type { PlainJson } from '../base/exact-json.ts';
 import type { Belief } from '../run/beliefs.ts';
+import type { Amounts } from '../run/ledger/amounts.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
 import type { RunStore } from '../run/store.ts';
@@ -30,6 +31,10 @@ export interface RunRequest {
   readonly library: string | null;
   readonly controllerFile: string | null;
   readonly group: number | null;
+  /** The run that this one lives on; null: the one that the task or the environment names, if any does. */
+  readonly parent: string | null;
+  /** What it asks that run for; what is not named is an even part of what is left. */
+  readonly reserve: Partial<Amounts>;
   /** Whether a person sits at the other end. */
   readonly isTerminal: boolean;
 }

@@ -79,6 +79,8 @@ export function openPraxis(options: OpenOptions): Praxis {
     library: options.library ?? null,
     controllerFile: null,
     group: null,
+    parent: null,
+    reserve: {},
     isTerminal: false,
   });
   const watch = (own: Pick<RunOptions, 'onProgress' | 'signal'> = {}) => ({

@@ -66,6 +66,8 @@ function bench(task: object): Bench {
     library: null,
     controllerFile: null,
     group: null,
+    parent: null,
+    reserve: {},
     isTerminal: true,
   };
   const environment = { ...readEnvironment(), home: join(folder, 'home'), library: null };

@@ -18,10 +18,11 @@ import type { Controller } from '../run/controller.ts';
 import { type Guidance, NO_GUIDANCE } from '../run/guidance.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { RunResult } from '../run/result.ts';
-import { failedResult, lostResult } from '../run/result-of.ts';
+import { failedResult, lostResult, refusedResult } from '../run/result-of.ts';
 import type { RunPolicy } from '../run/run-policy.ts';
 import type { RunDeps } from '../run/session/deps.ts';
 import { drive } from '../run/session/drive.ts';
+import { note } from '../run/session/inspect.ts';
 import { openRun } from '../run/session/open.ts';
 import type { OpenRequest } from '../run/session/open-request.ts';
 import type { OpeningRequest } from '../run/session/opening.ts';
@@ -32,6 +33,7 @@ import { fillRecord } from '../telemetry/fill-record.ts';
 import { confinement } from './confine.ts';
 import { readController } from './controller-file.ts';
 import type { RunRequest, RunWatch } from './door.ts';
+import { drawOnParent, type Purse } from './draw.ts';
 import { libraryGuidance } from './guidance.ts';
 import { learnLater } from './learn-later.ts';
 import { holdoutRate } from './library/holdout-rate.ts';
@@ -86,6 +88,23 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
     durability: 'power-cut',
     fill: fillRecord,
   });
+  const drawing = await drawOnParent(
+    {
+      task,
+      policy: leased.policy,
+      parent: request.parent,
+      reserve: request.reserve,
+      isResume: request.resume.kind !== 'none',
+    },
+    { ledger: store.ledger, databasePath: library.databasePath },
+    environment,
+  );
+  if (drawing.kind === 'refused') {
+    await store.close();
+    return refusedResult(task, drawing.reason);
+  }
+  const { purse } = drawing;
+  const stopper = endWith(purse, watch.signal);
   const registry = liveRegistry(environment.home);
   const live = { kind: 'run', session: `${process.pid}-${task.id}`, tree: task.workTree, ...ownIdentity() };
   registry.register(live);
@@ -97,10 +116,16 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
   });
   const guidance = environment.isCaptureOff ? NO_GUIDANCE : lessons;
   try {
-    const deps = await depsOf(watch, leased, { store, libraryId: library.libraryId, guidance, registry }, live.session);
+    const deps = await depsOf(
+      { ...watch, signal: stopper.signal },
+      leased,
+      { store, libraryId: library.libraryId, guidance, registry, account: purse.account },
+      live.session,
+    );
     const opened = await openRun(openRequestOf(request, leased), deps);
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
+    if (purse.parent !== null) note(opened.session, drawnText(purse.parent));
     try {
       const result = await drive(opened.session);
       await sealRun(store, result.session);
@@ -110,10 +135,26 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
       await opened.session.checkpoint.release();
     }
   } finally {
+    stopper.done();
     registry.unregister(live.kind, live.session);
     await lessons.close();
+    await purse.close();
     await store.close();
   }
+}
+
+/** A run that lives on another one ends with that: nothing may be spent once nobody is left to account for it. */
+function endWith({ parent }: Purse, signal: AbortSignal): { readonly signal: AbortSignal; done(): void } {
+  if (parent === null) return { signal, done: () => undefined };
+  const own = new AbortController();
+  const timer = setInterval(() => {
+    if (parent.isGone()) own.abort();
+  }, 500);
+  return { signal: AbortSignal.any([signal, own.signal]), done: () => clearInterval(timer) };
+}
+
+function drawnText({ session, amounts }: NonNullable<Purse['parent']>): string {
+  return `lives on session ${session}, which set ${amounts.toolCalls} tool calls and ${amounts.children} children aside for it`;
 }
 
 function openRequestOf(request: RunRequest, leased: Leased): OpenRequest {
@@ -162,12 +203,13 @@ interface Joined {
   readonly libraryId: string;
   readonly guidance: Guidance;
   readonly registry: ReturnType<typeof liveRegistry>;
+  readonly account: Purse['account'];
 }
 
 async function depsOf(
   watch: RunWatch,
   leased: Leased,
-  { store, libraryId, guidance, registry }: Joined,
+  { store, libraryId, guidance, registry, account }: Joined,
   liveSession: string,
 ): Promise<RunDeps> {
   const { controller, environment, lease } = leased;
@@ -194,6 +236,7 @@ async function depsOf(
     random: systemRandom,
     store,
     libraryId,
+    account,
     processes: createProcesses({
       outputDir: join(task.workTree, '.praxis', 'run'),
       clock: systemClock,

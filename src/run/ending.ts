@@ -1,6 +1,7 @@
 import { EXIT } from '../base/errors.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { CheckpointStatus, EndedEvent, HumanQuestion } from './journal.ts';
+import type { Amounts } from './ledger/amounts.ts';
 import type { EndCause } from './state.ts';
 
 export type Ending = Pick<EndedEvent, 'status' | 'exit' | 'reason' | 'checkpointStatus' | 'isResumable' | 'question'>;
@@ -72,6 +73,8 @@ export function endingOf(cause: EndCause): Ending {
       return stop('spawn_not_allowed', 'blocked');
     case 'no-candidate':
       return stop(cause.reason, 'blocked');
+    case 'overdrawn':
+      return stop(`reservation_spent:${missing(cause.asked)}`, 'budget_exhausted');
     case 'question': {
       const { gate, reruns } = cause.question;
       const reason = reruns === null ? `human_gate:${gate}` : `in_doubt:${reruns}`;
@@ -91,6 +94,10 @@ export function endingOf(cause: EndCause): Ending {
     default:
       return unreachable(cause);
   }
+}
+
+function missing({ toolCalls, children }: Amounts): string {
+  return `tool_calls=${toolCalls}:children_spawned=${children}`;
 }
 
 /** A signal ended the run between two steps; the checkpoint stays `running`. */

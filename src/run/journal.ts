@@ -7,6 +7,7 @@ import type { Critique } from './critique.ts';
 import type { Failure } from './failure.ts';
 import type { GoalFailures } from './goal-failures.ts';
 import type { Found } from './guidance.ts';
+import type { Amounts } from './ledger/amounts.ts';
 import type { ProcessEnd } from './processes.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
 import type { RunStatus } from './store.ts';
@@ -246,6 +247,8 @@ export interface ActedEvent {
   readonly resultText: string;
   readonly claim: Claim | null;
   readonly question: HumanQuestion | null;
+  /** What the runs spent that the act had started. */
+  readonly drawn?: Amounts;
   /** Signature of the last call that failed; absent where none did. */
   readonly signature?: string;
 }
@@ -297,6 +300,8 @@ export type RunEvent =
   | PlannedEvent
   | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent
+  /** The reservation that the run lives on does not hold what its next act would spend. */
+  | { readonly kind: 'overdrawn'; readonly cycle: number; readonly asked: Amounts }
   | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
   | AttemptedEvent
   /** Which attempt of a group is brought into the work tree; null: none can be. */

@@ -24,6 +24,7 @@ function task(changes: Partial<Task>): Task {
     library: null,
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
+    parent: null,
     actor: { kind: 'playbook', candidates: [] },
     ...changes,
   };

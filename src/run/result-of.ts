@@ -54,6 +54,12 @@ export function failedResult(task: Task, decision: Decision): RunResult {
   });
 }
 
+/** The run that started it has not so much left as it asked for: nothing was begun. */
+export function refusedResult(task: Task, reason: string): RunResult {
+  const own = { reason, session: null, cycles: 0, decision: null };
+  return { ...notRun(task, own), status: 'stop', resumable: false };
+}
+
 /** The journal knows a checkpoint that is gone or damaged. */
 export function lostResult(task: Task, session: SessionRecord | null, reason: string): RunResult {
   return notRun(task, { reason, session: session?.id ?? null, cycles: session?.cycles ?? 0, decision: null });

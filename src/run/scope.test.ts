@@ -47,6 +47,7 @@ function rules(
     library: null,
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
+    parent: null,
     actor: { kind: 'playbook', candidates: [] },
   };
   return scopeRules(task, protectionOf(task, treeReaderOf({})), () => pins);

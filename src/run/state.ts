@@ -16,6 +16,7 @@ import type {
   StartedEvent,
   Violation,
 } from './journal.ts';
+import type { Amounts } from './ledger/amounts.ts';
 import type { TrailStep } from './result.ts';
 import type { TreeChange } from './tree.ts';
 
@@ -42,6 +43,7 @@ export type EndCause =
   | { readonly kind: 'policy'; readonly decision: 'checkpoint' | 'stop'; readonly reasons: readonly string[] }
   | { readonly kind: 'spawn-not-allowed' }
   | { readonly kind: 'no-candidate'; readonly reason: string }
+  | { readonly kind: 'overdrawn'; readonly asked: Amounts }
   | { readonly kind: 'question'; readonly question: HumanQuestion }
   | { readonly kind: 'declined'; readonly gate: string }
   | { readonly kind: 'disowned'; readonly reason: string };
@@ -58,6 +60,8 @@ export interface CurrentAct {
   readonly isInDoubt: boolean;
   readonly isCancelled: boolean;
   readonly neverRan: boolean;
+  /** What the runs spent that it started. */
+  readonly drawn: Amounts;
   readonly durationMs: number;
   readonly exitCode: number | null;
   readonly output: string;

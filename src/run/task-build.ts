@@ -49,6 +49,7 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
     sandbox: buildSandbox(file, workTree, surroundings.home),
     actor: buildActor(file.actor),
     group: { attempts: file.group ?? 1, setup: file.setup ?? null, setupCopy: file.setup_copy?.map(plainFolder) ?? [] },
+    parent: file.parent ?? null,
   };
   const problems = placeProblems(task, file);
   return problems.length === 0 ? { kind: 'built', task } : { kind: 'wrong', problems };

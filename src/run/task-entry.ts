@@ -25,6 +25,7 @@ export function taskEntry(task: Task, folder: string): TaskFile {
     cwd: workTree === '.' ? undefined : workTree,
     library: task.library ?? undefined,
     actor: actorEntry(task.actor),
+    parent: task.parent ?? undefined,
   });
 }
 

@@ -122,6 +122,7 @@ describe('parseTask', () => {
       workTree: '/home/me/project',
       file: '/home/me/project/task.yaml',
       library: 'my-team',
+      parent: null,
       sandbox: null,
       group: { attempts: 1, setup: null, setupCopy: [] },
       actor: {

@@ -191,6 +191,12 @@ export const taskFileSchema = v.strictObject(
     reviewer: v.optional(v.pipe(reviewer, v.description('Not available in this version.'))),
     setup: v.optional(v.pipe(text, v.description('Prepares the fresh work tree of each attempt of a group.'))),
     setup_copy: v.optional(v.pipe(texts, v.description('Ignored folders that are copied into it first.'))),
+    parent: v.optional(
+      v.pipe(
+        text,
+        v.description('Session of the run whose budget this one shares; default: the one whose act starts it.'),
+      ),
+    ),
     group: v.optional(
       v.pipe(count(1), v.description('Attempts a cycle, side by side in git worktrees; the best one is applied.')),
     ),

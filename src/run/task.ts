@@ -95,4 +95,6 @@ export interface Task {
   readonly sandbox: Sandbox | null;
   readonly actor: ActorSpec;
   readonly group: GroupSpec;
+  /** Session of the run that this one lives on; null: the one whose act starts it, if any does. */
+  readonly parent: string | null;
 }

@@ -40,6 +40,7 @@ function taskIn(root: string): Task {
     library: null,
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
+    parent: null,
     actor: { kind: 'playbook', candidates: [] },
   };
 }

@@ -19,6 +19,8 @@ export interface RunFlags {
   readonly controller?: string | undefined;
   readonly verify?: string | undefined;
   readonly group?: string | undefined;
+  readonly parent?: string | undefined;
+  readonly reserve?: readonly string[] | undefined;
   readonly dryRun: boolean;
   readonly json: boolean;
 }

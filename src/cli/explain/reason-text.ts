@@ -95,6 +95,24 @@ export function explainReason(reason: string): ExplainedReason {
       );
     case 'interrupted':
       return explained(reason, 'a signal interrupted it', '`praxis run --resume` goes on where it was.');
+    case 'reservation_spent':
+      return explained(
+        reason,
+        'what was set aside for it of the run that started it is spent',
+        'Start it again from an act with more set aside (`--reserve`).',
+      );
+    case 'reservation_refused':
+      return explained(
+        reason,
+        `the run that started it has less left than it asked for (${tail.replaceAll(':', ', ')})`,
+        'Ask for less with `--reserve`, or wait until the others that share it have ended.',
+      );
+    case 'no_open_act':
+      return explained(
+        reason,
+        `no act of session ${tail} is under way, so nothing of it may be spent`,
+        'Start it from an act of that run, or without a parent (unset PRAXIS_PARENT).',
+      );
     case 'spawn_not_allowed':
       return explained(
         reason,

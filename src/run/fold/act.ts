@@ -1,4 +1,5 @@
 import type { ActedEvent, IntendedEvent, PlannedEvent, RunEvent } from '../journal.ts';
+import { NOTHING } from '../ledger/amounts.ts';
 import type { CurrentAct, RunState } from '../state.ts';
 import { publish } from './published.ts';
 
@@ -16,6 +17,7 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
       isInDoubt: false,
       isCancelled: false,
       neverRan: false,
+      drawn: NOTHING,
       durationMs: 0,
       exitCode: null,
       output: '',
@@ -57,6 +59,7 @@ export function intended(state: RunState, event: IntendedEvent): RunState {
 /** An act ended, one way or another. */
 export function acted(state: RunState, event: ActedEvent): RunState {
   const { counters } = state;
+  const { drawn = NOTHING } = event;
   return patchAct(
     {
       ...state,
@@ -66,6 +69,8 @@ export function acted(state: RunState, event: ActedEvent): RunState {
       counters: {
         ...counters,
         activeChildren: 0,
+        toolCalls: counters.toolCalls + drawn.toolCalls,
+        childrenSpawned: counters.childrenSpawned + drawn.children,
         transcriptBytes: counters.transcriptBytes + Math.max(0, event.transcriptBytes),
         childResultWords: event.resultWords,
       },
@@ -75,6 +80,7 @@ export function acted(state: RunState, event: ActedEvent): RunState {
       isInDoubt: event.cause === 'in-doubt',
       isCancelled: event.cause === 'aborted',
       neverRan: event.cause === 'never-started',
+      drawn,
       durationMs: event.durationMs,
       exitCode: event.exitCode,
       output: event.output,

@@ -117,6 +117,8 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
         question: event.question,
         end: questionEnd(event.question) ?? { kind: 'no-candidate', reason: event.reason },
       };
+    case 'overdrawn':
+      return { ...state, phase: 'ending', end: { kind: 'overdrawn', asked: event.asked } };
     case 'intended':
       return intended(state, event);
     case 'spawned':

@@ -153,7 +153,11 @@ function turnOf(plan: AttemptPlan, place: AttemptTree): Turn {
         {
           ...spec,
           command: place.confine(spec.command),
-          env: { ...spec.env, PRAXIS_ATTEMPT: String(number) },
+          env: {
+            ...spec.env,
+            ...deps.account.variables(stateOf(session).sessionId),
+            PRAXIS_ATTEMPT: String(number),
+          },
           cwd: place.task.workTree,
           outputName,
         },

@@ -5,6 +5,7 @@ import type { PlannedEvent } from '../journal.ts';
 import { scopeHash } from '../scope.ts';
 import { actedEvent, promptName, recordBefore } from '../session/act.ts';
 import { note } from '../session/inspect.ts';
+import { closeShares, openShares, payFor } from '../session/pay.ts';
 import { commitAndPublish, publication } from '../session/publish.ts';
 import { leftMs, type Session, stateOf } from '../session/session.ts';
 import { type AttemptMade, attempt } from './attempt.ts';
@@ -25,23 +26,21 @@ export async function actInGroup(
   const { deps } = session;
   const { worktrees } = deps;
   if (worktrees === null) throw new TypeError('a group without git is refused at the start');
-  const before = await recordBefore(session);
   const cycle = stateOf(session).counters.cycle + 1;
+  const isChild = planned.candidate.isChild;
+  const charges = { toolCalls: members.length, children: isChild ? members.length : 0 };
+  if (!(await payFor(session, cycle, charges))) return;
+  const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
   const timeoutMs = Math.max(1, leftMs(session));
   const atOnce = Math.max(1, Math.min(members.length, Number(session.policy.limits.max_concurrency)));
   const tree = scopeHash(before, deps.rules());
-  const isChild = planned.candidate.isChild;
   const intended = publication(
     session,
     {
       kind: 'intended',
       cycle,
-      charges: {
-        toolCalls: members.length,
-        children: isChild ? members.length : 0,
-        ...(isChild ? { active: atOnce } : {}),
-      },
+      charges: isChild ? { ...charges, active: atOnce } : charges,
       reservation: { toolCalls: members.length },
       timeoutMs,
       outputName,
@@ -53,6 +52,7 @@ export async function actInGroup(
     RUNNING,
   );
   await commitAndPublish(session, intended);
+  await openShares(session, cycle);
   const plan = { cycle, outputName, timeoutMs, atOnce, worktrees };
   try {
     await settleBest(session, planned, await attemptsOf(session, planned, members, plan), plan);
@@ -78,7 +78,7 @@ async function settleBest(
   const acted = actedEvent(session, cycle, session.prompt, outcome);
   const durationMs = Math.max(0, ...made.map(({ event }) => event.durationMs));
   const cause = deps.signal.aborted ? 'aborted' : 'exited';
-  recorder.record({ ...acted, durationMs, cause });
+  recorder.record({ ...acted, durationMs, cause, drawn: await closeShares(session, cycle) });
   await recorder.commit({ isProvisional: true });
   await deps.files.removePrivate(promptName(outputName));
   deps.onProgress({

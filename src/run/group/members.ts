@@ -1,6 +1,6 @@
 import type { Candidate } from '../actor.ts';
-import { actsLeft } from '../bounds.ts';
 import type { PlannedEvent } from '../journal.ts';
+import { leftToSpend } from '../session/pay.ts';
 import { observationsOf, situationOf } from '../session/plan-step.ts';
 import { type Session, stateOf } from '../session/session.ts';
 import { weigh } from '../weigh.ts';
@@ -11,15 +11,15 @@ import { weigh } from '../weigh.ts';
  */
 export async function groupMembers(session: Session, planned: PlannedEvent): Promise<readonly Candidate[]> {
   const { task } = session;
-  const most = planned.act === 'explore' ? 1 : Math.min(task.group.attempts, affordable(session, planned.candidate));
+  const most =
+    planned.act === 'explore' ? 1 : Math.min(task.group.attempts, await affordable(session, planned.candidate));
   if (most <= 1) return [planned.candidate];
   if (task.actor.kind !== 'playbook') return Array.from({ length: most }, () => planned.candidate);
   return bestDistinct(session, planned.candidate, most);
 }
 
-function affordable(session: Session, { isChild }: Candidate): number {
-  const { toolCalls, childrenSpawned: children } = stateOf(session).counters;
-  const left = actsLeft(session.policy, session.base, { toolCalls, children });
+async function affordable(session: Session, { isChild }: Candidate): Promise<number> {
+  const left = await leftToSpend(session);
   return isChild ? Math.min(left.toolCalls, left.children) : left.toolCalls;
 }
 

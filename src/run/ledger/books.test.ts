@@ -19,7 +19,11 @@ function exactly(toolCalls: number, children = toolCalls): Ask {
   return ask({ toolCalls, children });
 }
 
-const fund = (run: string, given: Amounts, own: { cycle?: number; reservation?: string; concurrency?: number } = {}) => ({
+const fund = (
+  run: string,
+  given: Amounts,
+  own: { cycle?: number; reservation?: string; concurrency?: number } = {},
+) => ({
   run,
   cycle: own.cycle ?? 1,
   reservation: own.reservation ?? null,
@@ -118,7 +122,13 @@ describe('the ledger of a run and its children', () => {
 
 type Step =
   | { readonly kind: 'open'; readonly run: number; readonly amount: number }
-  | { readonly kind: 'reserve'; readonly run: number; readonly holder: number; readonly amount: number | null; keeps: boolean }
+  | {
+      readonly kind: 'reserve';
+      readonly run: number;
+      readonly holder: number;
+      readonly amount: number | null;
+      keeps: boolean;
+    }
   | { readonly kind: 'charge' | 'settle'; readonly pick: number; readonly amount: number }
   | { readonly kind: 'close'; readonly run: number };
 
@@ -156,7 +166,11 @@ function spent(rows: LedgerRows, run: string, cycle: number): Amounts {
 test('no interleaving of reserving, spending, settling and dying lets a sum pass its limit', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
-      const own = await openSqliteLibrary(':memory:', { clock: systemClock, random: systemRandom, fill: () => undefined });
+      const own = await openSqliteLibrary(':memory:', {
+        clock: systemClock,
+        random: systemRandom,
+        fill: () => undefined,
+      });
       const ids: string[] = [];
       let nextCycle = 1;
       const perform = (rows: LedgerRows, step: Step): void => {
@@ -168,8 +182,15 @@ test('no interleaving of reserving, spending, settling and dying lets a sum pass
           openFund(rows, fund(`run-${step.run}`, amounts(step.amount), place));
         } else if (step.kind === 'reserve') {
           const asked = step.amount === null ? ask() : exactly(step.amount);
-          const request = { id: `r${ids.length}`, run: `run-${step.run}`, holder: `h${step.holder}`, ask: asked, keeps: step.keeps };
-          if (reserve(rows, request).kind === 'reserved' && rows.reservation(request.id) !== undefined) ids.push(request.id);
+          const request = {
+            id: `r${ids.length}`,
+            run: `run-${step.run}`,
+            holder: `h${step.holder}`,
+            ask: asked,
+            keeps: step.keeps,
+          };
+          if (reserve(rows, request).kind === 'reserved' && rows.reservation(request.id) !== undefined)
+            ids.push(request.id);
         } else if (step.kind === 'close') {
           for (const open of rows.openFunds(`run-${step.run}`)) closeFund(rows, open.run, open.cycle);
         } else {

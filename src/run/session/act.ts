@@ -13,6 +13,7 @@ import { scopeHash } from '../scope.ts';
 import type { TreeRecord } from '../tree.ts';
 import { lastWords } from '../trim-text.ts';
 import { undoDrift } from './drift.ts';
+import { closeShares, openShares, payFor } from './pay.ts';
 import { commitAndPublish, publication } from './publish.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
 
@@ -38,8 +39,10 @@ export async function actNow(session: Session): Promise<void> {
   const { recorder, deps } = session;
   const planned = stateOf(session).current?.planned;
   if (planned === undefined) return;
-  const before = await recordBefore(session);
   const cycle = stateOf(session).counters.cycle + 1;
+  const charges = { toolCalls: 1, children: planned.candidate.isChild ? 1 : 0 };
+  if (!(await payFor(session, cycle, charges))) return;
+  const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
   const timeoutMs = Math.max(1, leftMs(session));
   const tree = scopeHash(before, deps.rules());
@@ -48,7 +51,7 @@ export async function actNow(session: Session): Promise<void> {
     {
       kind: 'intended',
       cycle,
-      charges: { toolCalls: 1, children: planned.candidate.isChild ? 1 : 0 },
+      charges,
       reservation: { toolCalls: 1 },
       timeoutMs,
       outputName,
@@ -59,12 +62,13 @@ export async function actNow(session: Session): Promise<void> {
     RUNNING,
   );
   await commitAndPublish(session, intended);
+  await openShares(session, cycle);
   const turn = await turnOf(session, planned, cycle, outputName, timeoutMs);
   const startedAtMs = deps.clock.nowMs();
   const outcome = await follow(session, turn);
   const calls = callsOf(session, planned, outcome, startedAtMs);
   const signature = calls.findLast((call) => call.error !== null && call.error.class !== 'cancelled')?.error?.signature;
-  const acted = actedEvent(session, cycle, turn.prompt, outcome);
+  const acted = { ...actedEvent(session, cycle, turn.prompt, outcome), drawn: await closeShares(session, cycle) };
   recorder.record(signature === undefined ? acted : { ...acted, signature });
   // After a power cut nobody knows what of the act reached the disk: it is in doubt, whether this row did or not.
   await recorder.commit({
@@ -117,7 +121,13 @@ async function turnOf(
       const own = new AbortController();
       const signal = AbortSignal.any([deps.signal, own.signal]);
       const child = await deps.processes.launch(
-        { ...spec, command: deps.confine(spec.command), cwd: task.workTree, outputName },
+        {
+          ...spec,
+          command: deps.confine(spec.command),
+          env: { ...spec.env, ...deps.account.variables(stateOf(session).sessionId) },
+          cwd: task.workTree,
+          outputName,
+        },
         signal,
       );
       recorder.record({ kind: 'spawned', cycle, group: child.group, startTime: child.startTime });

@@ -6,6 +6,7 @@ import type { Controller } from '../controller.ts';
 import type { CriteriaFiles } from '../criteria/files.ts';
 import type { Worktrees } from '../group/worktrees.ts';
 import type { Guidance } from '../guidance.ts';
+import type { Account } from '../ledger/account.ts';
 import type { Processes } from '../processes.ts';
 import type { RunProgress } from '../progress.ts';
 import type { ScopeRules } from '../scope.ts';
@@ -57,6 +58,7 @@ export interface RunDeps {
   readonly random: Random;
   readonly store: RunStore;
   readonly libraryId: string;
+  readonly account: Account;
   readonly processes: Processes;
   /** The command of an act as it is run: confined, where the task asks for that. */
   confine(command: string): string;

@@ -2,6 +2,7 @@ import { redactText } from '../../telemetry/redact.ts';
 import { settleGroup } from '../group/settle-group.ts';
 import { KEPT_OUTPUT, promptName } from './act.ts';
 import { packetOf } from './packets.ts';
+import { closeShares } from './pay.ts';
 import { type Session, stateOf } from './session.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function settleNow(session: Session): Promise<void> {
     resultText: '',
     claim: null,
     question: null,
+    drawn: await closeShares(session, counters.cycle),
   });
   await recorder.commit();
   await deps.processes.discardOutput(intended.outputName);

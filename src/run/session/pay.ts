@@ -1,0 +1,41 @@
+import { actsLeft } from '../bounds.ts';
+import { type Amounts, least } from '../ledger/amounts.ts';
+import { charge, closeFund, leftOf, openFund } from '../ledger/books.ts';
+import { sliceCounters } from '../slice.ts';
+import { type Session, stateOf } from './session.ts';
+
+/** Larger numbers mean no bound to anybody, and a database could not hold them. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** What the policy and the reservation of a parent still allow. */
+export async function leftToSpend(session: Session): Promise<Amounts> {
+  const { deps, policy, base } = session;
+  const { toolCalls, childrenSpawned: children } = sliceCounters(stateOf(session));
+  const ofPolicy = least(actsLeft(policy, base, { toolCalls, children }), { toolCalls: MOST, children: MOST });
+  const { ledger, reservation } = deps.account;
+  return reservation === null ? ofPolicy : least(ofPolicy, await ledger.read((rows) => leftOf(rows, reservation)));
+}
+
+/** Spends of the reservation of a parent before an act does. False: it does not hold that much, and nothing may act. */
+export async function payFor(session: Session, cycle: number, amounts: Amounts): Promise<boolean> {
+  const { ledger, reservation } = session.deps.account;
+  if (reservation === null) return true;
+  const purpose = `${stateOf(session).sessionId}:${cycle}`;
+  const isPaid = await ledger.write((rows) => charge(rows, reservation, purpose, amounts));
+  if (!isPaid) session.recorder.record({ kind: 'overdrawn', cycle, asked: amounts });
+  return isPaid;
+}
+
+/** Opens what the runs that an act starts may spend between them: all that is left once the act itself is paid. */
+export async function openShares(session: Session, cycle: number): Promise<void> {
+  const { ledger, reservation, pid, startTime } = session.deps.account;
+  const amounts = await leftToSpend(session);
+  const concurrency = Math.max(1, Number(session.policy.limits.max_concurrency));
+  const run = stateOf(session).sessionId;
+  await ledger.write((rows) => openFund(rows, { run, cycle, reservation, amounts, concurrency, pid, startTime }));
+}
+
+/** Ends what was left to the runs that the act started, and says what they spent; the same each time. */
+export async function closeShares(session: Session, cycle: number): Promise<Amounts> {
+  return session.deps.account.ledger.write((rows) => closeFund(rows, stateOf(session).sessionId, cycle));
+}
