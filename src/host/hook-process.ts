@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SessionPlace } from '../hooks/capture-switch.ts';
 import { gitCommonFolder } from './git-folder.ts';
+import { type ProcessIdentity, processStartTime } from './process-identity.ts';
 
 const READ_MS = 500;
 const LONGEST_LOG_BYTES = 1_000_000;
 
-/** The variables, folder and moment in which a hook was started. */
-export function hookSurroundings(): { home: string; isInside: boolean; isOff: boolean; isOldNode: boolean } {
+/** What surrounds a call of the hook. */
+export interface HookSurroundings {
+  readonly home: string;
+  readonly isInside: boolean;
+  readonly isOff: boolean;
+  readonly isOldNode: boolean;
+}
+
+/** The variables, folder and version of Node in which a hook was started. */
+export function hookSurroundings(): HookSurroundings {
   const { PRAXIS_HOME, XDG_DATA_HOME, PRAXIS_INSIDE, PRAXIS_CAPTURE } = process.env;
   return {
     home: resolve(PRAXIS_HOME || join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'praxis')),
@@ -19,19 +28,53 @@ export function hookSurroundings(): { home: string; isInside: boolean; isOff: bo
   };
 }
 
-/** Hands over standard input at its end, or what came of it within half a second. */
-export function readInput(use: (text: string) => void): void {
+/** Hands over standard input at its end, or what came of it within half a second, and ends the process after it was used. */
+export function readInput(use: (text: string) => Promise<void>): void {
   const chunks: Buffer[] = [];
+  let isOver = false;
   const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(timer);
     process.stdin.removeAllListeners();
-    use(Buffer.concat(chunks).toString('utf8'));
-    process.exit(0);
+    process.stdin.on('error', finish).pause();
+    void use(Buffer.concat(chunks).toString('utf8')).then(() => process.exit(0));
   };
   const timer = setTimeout(finish, READ_MS);
-  process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk));
+  process.stdin.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    // A host may never close its end.
+    if (/\}\s*$/.test(chunk.toString('latin1', Math.max(0, chunk.length - 8))) && isWhole(chunks)) finish();
+  });
   process.stdin.once('end', finish);
   process.stdin.once('error', finish);
+}
+
+function isWhole(chunks: readonly Buffer[]): boolean {
+  try {
+    JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return true;
+  } catch {
+    // More is to come, or it is no document at all, which shows at the end.
+    return false;
+  }
+}
+
+/** Prints the one answer. Whole, or the host has gone: then nobody reads it. */
+export function printAnswer(text: string): void {
+  try {
+    for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeSync(1, bytes));
+  } catch {
+    process.exitCode = 0;
+  }
+}
+
+/** The process that runs the agent: the one that Claude Code names, else the parent; null where it is gone. */
+export function hostProcess(host: string): ProcessIdentity | null {
+  const named = host === 'claude-code' ? Number(process.env.CLAUDE_PID) : Number.NaN;
+  const pid = Number.isSafeInteger(named) && named > 0 ? named : process.ppid;
+  const startTime = processStartTime(pid);
+  return startTime === null ? null : { pid, startTime };
 }
 
 /** Sixteen hexadecimal digits of a text's SHA-256. */

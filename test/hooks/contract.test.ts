@@ -44,6 +44,9 @@ describe.each(['claude-code', 'codex'])('a document of %s', (host) => {
     for (const member of ['event', 'tool', 'ok', 'subagent']) {
       if (member in facts) expect(found[0]?.[member], member).toEqual(facts[member]);
     }
+    if ('calls' in facts) expect(found[0]?.calls).toMatchObject(Object(facts.calls));
+    if ('task_start' in facts) expect(found[0]?.typed === true).toBe(facts.task_start);
+    if ('task_end' in facts) expect(found[0]?.isTaskEnd === true).toBe(facts.task_end);
   });
 });
 
@@ -71,7 +74,7 @@ describe('a prompt', () => {
   });
   test('of ten megabytes leaves its length and hash, not its text', () => {
     expect(hook(prompt).status).toBe(0);
-    expect(lines()[0]).toMatchObject({ event: 'UserPromptSubmit', inputChars: 10_000_013 });
+    expect(lines()[0]).toMatchObject({ event: 'UserPromptSubmit', textChars: 10_000_013 });
     expect(JSON.stringify(lines())).not.toContain('unmistakable');
   });
   test('leaves nothing inside Praxis, or where capture is off', () => {

@@ -1,0 +1,38 @@
+import { readSessionTail } from '../../host/hook-session-file.ts';
+import { type EventLine, readSessionLine, type SessionLine } from '../session-line.ts';
+import { foldLine } from './fold.ts';
+import { EMPTY_SESSION } from './folded-session.ts';
+import { type PlacedSession, placeOfLine } from './place-of-line.ts';
+
+const SNAPSHOT_AFTER = 1000;
+
+/**
+ * Reads a session's file back and folds it; leaves a snapshot where many lines lie after the last one. A line that cannot be
+ * found, as on a disk that is full, is folded as if it stood alone at the end.
+ */
+export function readPlaced(
+  path: string,
+  own: EventLine,
+  append: (lines: readonly SessionLine[]) => void,
+  nowMs: number,
+): PlacedSession {
+  const tail = readSessionTail(path, false, uptoOf);
+  const found = placeOfLine(tail.text, tail.start, own);
+  if (found !== undefined && found.lines > SNAPSHOT_AFTER) {
+    append([{ v: 1, kind: 'snapshot', at: nowMs, upto: tail.end, state: found.whole }]);
+  }
+  if (found !== undefined) return found;
+  // Another process has left a snapshot that holds this process's line already.
+  const all = readSessionTail(path, true, uptoOf);
+  return placeOfLine(all.text, 0, own) ?? alone(own);
+}
+
+function alone(own: EventLine): PlacedSession {
+  const after = foldLine(EMPTY_SESSION, own);
+  return { before: EMPTY_SESSION, after, whole: after, lines: 1 };
+}
+
+function uptoOf(line: string): number | undefined {
+  const read = readSessionLine(line);
+  return read?.kind === 'snapshot' ? read.upto : undefined;
+}
