@@ -1,4 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What starts many processes begins first, so that no core waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  static readonly folders = [/test\/docs\.test/, /test\/(e2e|danger|hooks)\//, /test\/|bench\//];
+
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LongestFirst.folders.findIndex((folder) => folder.test(moduleId));
+      return found === -1 ? LongestFirst.folders.length : found;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,7 +22,8 @@ export default defineConfig({
     // Only against what hangs: on a machine that has other work to do, everything takes many times longer.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    sequence: { sequencer: LongestFirst },
     unstubEnvs: true,
     // Nothing learns behind a test's back, and no test leaves a process behind that keeps a model warm.
     env: { PRAXIS_LEARN: 'manual', PRAXIS_EMBEDDER_HELPER: 'off' },
