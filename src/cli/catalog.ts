@@ -16,6 +16,7 @@ export const CATALOG: readonly CatalogSection[] = [
     entries: [
       { name: 'demo', brief: 'Watch Praxis mend two small broken projects, the second one faster' },
       { name: 'init', brief: 'Write a first task file and policy here, or put Praxis into an agent' },
+      { name: 'capture', brief: 'Switch the recording of agents off and on, here or everywhere' },
       { name: 'uninstall', brief: 'Take Praxis out of an agent again, exactly' },
       { name: 'doctor', brief: 'Check what this machine offers and what is missing' },
     ],

@@ -13,6 +13,7 @@ import { commandTree } from './command-tree.ts';
 import { asksForJson, asPraxisError, reportFailure } from './failure.ts';
 import type { CommandIo } from './io.ts';
 import type { VerbContext } from './verb.ts';
+import { captureVerbs } from './verbs/capture.ts';
 import { checkpointVerbs } from './verbs/checkpoint.ts';
 import { completionsVerb } from './verbs/completions.ts';
 import { correctVerb } from './verbs/correct.ts';
@@ -40,6 +41,7 @@ export function verbs(): RouteMap<VerbContext> {
     routes: {
       demo: demoVerb,
       init: initVerb,
+      capture: captureVerbs,
       uninstall: uninstallVerb,
       doctor: doctorVerb,
       run: runVerb,
@@ -144,7 +146,14 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
   });
 }
 
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(['policy', 'checkpoint', 'mel', 'telemetry', 'experience']);
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
+  'capture',
+  'policy',
+  'checkpoint',
+  'mel',
+  'telemetry',
+  'experience',
+]);
 
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;

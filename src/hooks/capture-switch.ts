@@ -37,14 +37,14 @@ export function isCaptured(text: string | undefined, place: SessionPlace): boole
 }
 
 /** Whether a scope, absent where nobody agreed, covers a place. */
-function isAgreed(scope: CaptureScope | undefined, place: SessionPlace): boolean {
+export function isAgreed(scope: CaptureScope | undefined, place: SessionPlace): boolean {
   if (scope === undefined) return false;
   if (scope.kind === 'all') return !scope.except.some((path) => holds(path, place));
   return scope.folders.some((path) => holds(path, place));
 }
 
 /** Whether a folder or a repository of the file holds a place. */
-function holds(path: string, { folder, repository }: SessionPlace): boolean {
+export function holds(path: string, { folder, repository }: SessionPlace): boolean {
   return path === repository || folder === path || folder.startsWith(path.endsWith('/') ? path : `${path}/`);
 }
 

@@ -7,11 +7,11 @@ import {
   hostProcess,
   logLine,
   printAnswer,
-  sessionPlace,
   shortHash,
   textIfThere,
 } from '../host/hook-process.ts';
 import { randomHex, systemRandom } from '../host/random.ts';
+import { sessionPlace } from '../host/session-place.ts';
 import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { SessionPlace } from '../hooks/capture-switch.ts';
-import { gitCommonFolder } from './git-folder.ts';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type ProcessIdentity, processStartTime } from './process-identity.ts';
 
 const READ_MS = 500;
@@ -21,11 +19,20 @@ export interface HookSurroundings {
 export function hookSurroundings(): HookSurroundings {
   const { PRAXIS_HOME, XDG_DATA_HOME, PRAXIS_INSIDE, PRAXIS_CAPTURE } = process.env;
   return {
-    home: resolve(PRAXIS_HOME || join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'praxis')),
+    home: resolve(
+      PRAXIS_HOME || homeAround(process.argv[1]) || join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'praxis'),
+    ),
     isInside: Boolean(PRAXIS_INSIDE),
     isOff: PRAXIS_CAPTURE === 'off',
     isOldNode: Number(process.versions.node.split('.')[0]) < 20,
   };
+}
+
+/** PRAXIS_HOME as it was when the hook was copied there: what starts it may be a daemon that does not know it. */
+function homeAround(script = ''): string | undefined {
+  const folder = dirname(script);
+  const home = dirname(folder);
+  return basename(folder) === 'hook' && existsSync(join(home, 'hosts.json')) ? home : undefined;
 }
 
 /** Hands over standard input at its end, or what came of it within half a second, and ends the process after it was used. */
@@ -80,13 +87,6 @@ export function hostProcess(host: string): ProcessIdentity | null {
 /** Sixteen hexadecimal digits of a text's SHA-256. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-/** Where a session works whose host names `cwd`, which may be gone or a link. */
-export function sessionPlace(host: string, cwd: string): SessionPlace {
-  const isThere = statSync(cwd, { throwIfNoEntry: false }) !== undefined;
-  const folder = isThere ? realpathSync(cwd) : resolve(cwd);
-  return { host, folder, repository: gitCommonFolder(folder) };
 }
 
 /** The text of a file, undefined where there is none. */

@@ -107,3 +107,13 @@ export function runsScript(handler: unknown, script: string): boolean {
   if (Array.isArray(args) && args.includes(script)) return true;
   return typeof command === 'string' && command.includes(quoted(script));
 }
+
+/** The Node of a handler that runs our program; undefined where its command is none of ours. */
+export function nodeOf(handler: unknown, script: string): string | undefined {
+  if (typeof handler !== 'object' || handler === null) return undefined;
+  const { command, args } = handler as { readonly command?: unknown; readonly args?: unknown };
+  if (typeof command !== 'string') return undefined;
+  if (Array.isArray(args)) return command;
+  const [, node] = /^"((?:[^"\\]|\\.)*)" /.exec(command.endsWith(` ${quoted(script)}`) ? command : '') ?? [];
+  return node?.replace(/\\(.)/g, '$1');
+}

@@ -1,4 +1,4 @@
-import { type HookGroup, runsScript } from './hook-groups.ts';
+import { type HookGroup, nodeOf, runsScript } from './hook-groups.ts';
 import { appended, type Insertion, nodeAt, objectTree, removed, replaced } from './json-edit.ts';
 
 export interface SettingsEdit {
@@ -19,11 +19,13 @@ export function addHooks(text: string, groups: readonly HookGroup[], where: stri
 }
 
 /** One of our handlers as it was found. */
-interface FoundHook {
+export interface FoundHook {
   readonly event: string;
   /** Place of its group in the event, from 0. */
   readonly group: number;
   readonly handler: number;
+  /** The Node that it runs our program with; undefined where the command is of another form. */
+  readonly node?: string;
 }
 
 /** Where our program is registered, in order. */
@@ -35,10 +37,16 @@ export function findHooks(text: string, script: string, where: string): readonly
   return Object.entries(parsed.hooks).flatMap(([event, groups]) =>
     listOf(groups).flatMap((group, groupIndex) =>
       listOf((group as { readonly hooks?: unknown } | null)?.hooks).flatMap((handler, index) =>
-        runsScript(handler, script) ? [{ event, group: groupIndex, handler: index }] : [],
+        runsScript(handler, script)
+          ? [{ event, group: groupIndex, handler: index, ...withNode(nodeOf(handler, script)) }]
+          : [],
       ),
     ),
   );
+}
+
+function withNode(node: string | undefined): { readonly node?: string } {
+  return node === undefined ? {} : { node };
 }
 
 function listOf(value: unknown): readonly unknown[] {

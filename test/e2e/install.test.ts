@@ -13,37 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type PreparedFile, preparedFiles, withForeignGroup } from './install-files.ts';
-import { commitAll, type Ended, type Place, place, policy, praxis, ROOT, write } from './support.ts';
-
-const HOSTS = ['claude-code', 'codex'] as const;
-type Host = (typeof HOSTS)[number];
-
-interface User extends Place {
-  readonly host: Host;
-  readonly settings: string;
-  run(...args: readonly string[]): Promise<Ended>;
-}
-
-/** A user with a repository, a home of their own and a host that reads its hooks there. */
-function user(host: Host): User {
-  const at = place();
-  const userHome = join(at.home, 'user');
-  mkdirSync(userHome);
-  write(at.tree, { 'a.txt': 'a\n', 'policy.json': policy() });
-  commitAll(at.tree);
-  const home = join(at.home, 'praxis');
-  const settings = join(userHome, host === 'codex' ? '.codex/hooks.json' : '.claude/settings.json');
-  const env = { HOME: userHome, CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' };
-  return { ...at, home, host, settings, run: (...args) => praxis({ ...at, home }, args, { env }) };
-}
-
-/** `praxis init` as it is said for a settings file. */
-const init = (host: Host, ...more: readonly string[]) => [
-  'init',
-  host,
-  ...(host === 'claude-code' ? ['--settings'] : []),
-  ...more,
-];
+import { HOSTS, init, type User, user } from './install-user.ts';
+import { ROOT, write } from './support.ts';
 
 function prepare({ settings }: User, file: PreparedFile): void {
   if (file.bytes === null) return;

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../../base/errors.ts';
+import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkCheckpoints } from '../doctor/checkpoint-check.ts';
@@ -12,6 +13,7 @@ import {
   checkSandbox,
   checkSqlite,
 } from '../doctor/checks.ts';
+import { checkHosts } from '../doctor/host-checks.ts';
 import { checkPolicy } from '../doctor/policy-check.ts';
 import type { CommandIo } from '../io.ts';
 import { table } from '../table.ts';
@@ -43,6 +45,7 @@ export async function doctor(io: CommandIo, flags: DoctorFlags): Promise<ExitCod
     checkCheckpoints(io.cwd),
     checkSandbox(process.platform),
   ]);
+  checks.push(...(await checkHosts(environment, systemClock.nowMs())));
   const status = checks.some((check) => check.status === 'fail') ? 'misconfigured' : 'ok';
   const report: DoctorReport = { status, version: VERSION, checks };
   io.stdout(flags.json ? `${JSON.stringify(report)}\n` : renderReport(report));
