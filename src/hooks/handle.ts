@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
+import { spoolHooked } from '../host/hook-library.ts';
 import { hasPolicy, policyOf } from '../host/hook-policy.ts';
 import {
   appendLine,
   type HookSurroundings,
   hostProcess,
   logLine,
+  longHash,
   printAnswer,
   shortHash,
   textIfThere,
@@ -16,60 +18,88 @@ import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';
 import { eventLine } from './capture/event-line.ts';
-import { isCaptured } from './capture-switch.ts';
+import { hasRecords, spoolLines } from './capture/spool-lines.ts';
+import { isCaptured, type SessionPlace } from './capture-switch.ts';
 import { type HookDocument, readHookDocument, textMember } from './document.ts';
-import { NO_INJECTION } from './injection/injection-answer.ts';
+import { injectionAnswer, NO_INJECTION } from './injection/injection-answer.ts';
 import { isDouble } from './session/fold.ts';
 import { readPlaced } from './session/read-placed.ts';
-import type { SessionLine } from './session-line.ts';
+import type { EventLine, SessionLine } from './session-line.ts';
+
+/** One call of the hook. */
+interface HookCall {
+  readonly home: string;
+  readonly document: HookDocument;
+  readonly place: SessionPlace;
+  /** This process's line, and the file that it is in. */
+  readonly line: EventLine;
+  readonly file: { readonly folder: string; readonly name: string };
+  /** Whether a person agreed that sessions are recorded here, and whether a policy bounds them. */
+  readonly isRecorded: boolean;
+  readonly isBounded: boolean;
+}
 
 /** Does all that one call of the hook does: record, count, answer. */
-export async function handle(text: string, surroundings: HookSurroundings): Promise<void> {
-  const { home } = surroundings;
+export async function handle(text: string, { home, isInside, isOff }: HookSurroundings): Promise<void> {
   const document = readHookDocument(text);
   if (document === undefined) {
     logLine(home, `no document that is understood, in ${text.length} characters`);
     return;
   }
-  if (surroundings.isInside) return;
+  if (isInside) return;
   const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
   // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
-  const isRecorded = !surroundings.isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
+  const isRecorded = !isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
   const isBounded = hasPolicy(home, place);
   if (!isRecorded && !isBounded) return;
-
-  const at = systemClock.nowMs();
   const line = eventLine(document, {
     id: randomHex(systemRandom, 6),
-    at,
+    at: systemClock.nowMs(),
     hash: shortHash,
     process: document.event === 'SessionStart' ? hostProcess(document.host) : null,
   });
   const file = { folder: join(home, 'sessions'), name: `${document.host}-${document.session}.jsonl` };
-  appendLine(file.folder, file.name, JSON.stringify(line));
-  const append = (lines: readonly SessionLine[]): void => {
-    for (const one of lines) appendLine(file.folder, file.name, JSON.stringify(one));
-  };
-  if (!isBounded && !mayBeGiven(document)) return;
+  const call = { home, document, place, line, file, isRecorded, isBounded };
+  append(call, [line]);
+  if (isBounded || (isRecorded && mayBeGiven(document))) await answerEvent(call);
+  if (isRecorded && hasRecords(document)) spool(call);
+}
 
-  const placed = readPlaced(join(file.folder, file.name), line, append, at);
-  const policy = isBounded ? policyOf(home, place, placed.after, at) : undefined;
-  if (policy?.line !== undefined) append([policy.line]);
+/** Asks the rooms, prints what they say, and remembers it. */
+async function answerEvent(call: HookCall): Promise<void> {
+  const { home, document, place, line, file, isRecorded, isBounded } = call;
+  const placed = readPlaced(join(file.folder, file.name), line, (lines) => append(call, lines));
+  const policy = isBounded ? policyOf(home, place, placed.after, line.at) : undefined;
+  if (policy?.line !== undefined) append(call, [policy.line]);
   const bounds = boundsAnswer({
     document,
     line,
     before: placed.before,
     after: placed.after,
     policy: policy?.bytes,
-    nowMs: at,
+    nowMs: line.at,
   });
-  const injected = isDouble(placed.before, line) || !isRecorded ? NO_INJECTION : NO_INJECTION;
+  const isGiven = isRecorded && bounds.answer.decision === undefined && !isDouble(placed.before, line);
+  const injected = isGiven ? await injectionAnswer({ home, document, place, line, placed }) : NO_INJECTION;
   const answer = answerDocument(document.host, document.event, mergeAnswers([bounds.answer, injected.answer]));
   if (answer !== undefined) printAnswer(answer);
-  append([...bounds.lines, ...injected.lines]);
+  append(call, [...bounds.lines, ...injected.lines]);
+}
+
+function append({ file }: Pick<HookCall, 'file'>, lines: readonly SessionLine[]): void {
+  for (const line of lines) appendLine(file.folder, file.name, JSON.stringify(line));
+}
+
+/** Leaves what a document tells for the library; a disk that is full costs a record, not the session. */
+function spool({ home, document, place, line }: HookCall): void {
+  spoolHooked(home, place.folder, (libraryId) => spoolLines(document, { libraryId, at: line.at, hash: longHash }));
 }
 
 /** Whether lessons may be given at an event, so that the session has to be read. */
-function mayBeGiven({ event }: HookDocument): boolean {
-  return event === 'UserPromptSubmit' || event === 'SessionStart';
+function mayBeGiven({ event, host }: HookDocument): boolean {
+  return GIVEN_AT.has(event) || (host === 'codex' && (event === 'PostToolUse' || event === 'PreToolUse'));
 }
+
+const GIVEN_AT: ReadonlySet<string> = new Set([
+  ...['UserPromptSubmit', 'SessionStart', 'SubagentStart', 'PostToolUseFailure', 'PostToolBatch'],
+]);

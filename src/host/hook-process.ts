@@ -84,9 +84,14 @@ export function hostProcess(host: string): ProcessIdentity | null {
   return startTime === null ? null : { pid, startTime };
 }
 
-/** Sixteen hexadecimal digits of a text's SHA-256. */
+/** A text's SHA-256 in hexadecimal digits. */
+export function longHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The first sixteen of them. */
 export function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return longHash(text).slice(0, 16);
 }
 
 /** The text of a file, undefined where there is none. */

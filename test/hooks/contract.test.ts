@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +63,36 @@ describe('what is no document', () => {
     expect([result.status, result.stdout, result.stderr]).toEqual([0, '', '']);
     expect(lines()).toEqual([]);
     expect(readFileSync(join(home, 'log/hook.log'), 'utf8')).toContain('no document');
+  });
+});
+
+describe('a call', () => {
+  const key = `ghp_${'a1B2'.repeat(9)}`;
+  test('is left in the spool of its library without the secret that it wrote', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'praxis-hooked-'));
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main');
+    const call = {
+      ...JSON.parse(told('claude-code', 'PostToolUse.Bash.json')),
+      cwd: folder,
+      tool_input: { command: `echo TOKEN=${key} > .env` },
+      tool_response: { stdout: key, stderr: '' },
+    };
+    const result = hook(JSON.stringify(call));
+    expect([result.status, result.stdout, result.stderr]).toEqual([0, '', '']);
+    const library = readFileSync(join(folder, '.git/praxis-id'), 'utf8').trim();
+    const spooled = readFileSync(join(home, 'libraries', library, 'spool/open.jsonl'), 'utf8');
+    expect(JSON.parse(spooled)).toMatchObject({ type: 'call', tool: 'Bash', ok: true, taskId: call.session_id });
+    const all = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { parentPath, name } of all) expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain(key);
+    rmSync(folder, { recursive: true });
+  });
+  test('outside of any repository writes nothing into its folder', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'praxis-hooked-'));
+    hook(JSON.stringify({ ...JSON.parse(told('claude-code', 'PostToolUse.Bash.json')), cwd: folder }));
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(join(home, 'libraries'))[0]).toMatch(/^folder-[0-9a-f]{16}$/);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -42,14 +42,14 @@ export function eventLine(document: HookDocument, { id, at, hash, process }: Lin
 }
 
 /** The host's id of the prompt or turn that an event belongs to. */
-function taskId({ members }: HookDocument): string | undefined {
+export function taskId({ members }: HookDocument): string | undefined {
   return textMember(members, 'prompt_id') ?? textMember(members, 'turn_id');
 }
 
 const COMMAND = /^\/[a-z][\w:-]*(?:\s|$)/;
 
 /** The text of a prompt that a person or a program typed; undefined for one that the host or a model made, and for other events. */
-function typedPrompt({ event, members }: HookDocument): string | undefined {
+export function typedPrompt({ event, members }: HookDocument): string | undefined {
   const prompt = textMember(members, 'prompt');
   if (event !== 'UserPromptSubmit' || prompt === undefined || textMember(members, 'agent_id') !== undefined) {
     return undefined;

@@ -19,6 +19,8 @@ interface SeenResult {
   /** It did not run: a hook, a rule or the user refused it. */
   readonly isDenied: boolean;
   readonly isInterrupted: boolean;
+  /** It did not run: its arguments or its name are wrong. */
+  readonly isRefused?: true;
 }
 
 const ERROR = /^<tool_use_error>/;
@@ -83,7 +85,13 @@ function ofBatch(call: Readonly<Record<string, unknown>>): SeenHookCall {
     callId: typeof call.tool_use_id === 'string' ? call.tool_use_id : undefined,
     tool,
     params: json(call.tool_input),
-    result: { output: text === '' ? output : text, verdict, isDenied, isInterrupted: false },
+    result: {
+      output: text === '' ? output : text,
+      verdict,
+      isDenied,
+      isInterrupted: false,
+      ...(ERROR.test(text) && { isRefused: true as const }),
+    },
     durationMs: null,
   };
 }

@@ -14,12 +14,11 @@ export function readPlaced(
   path: string,
   own: EventLine,
   append: (lines: readonly SessionLine[]) => void,
-  nowMs: number,
 ): PlacedSession {
   const tail = readSessionTail(path, false, uptoOf);
   const found = placeOfLine(tail.text, tail.start, own);
   if (found !== undefined && found.lines > SNAPSHOT_AFTER) {
-    append([{ v: 1, kind: 'snapshot', at: nowMs, upto: tail.end, state: found.whole }]);
+    append([{ v: 1, kind: 'snapshot', at: own.at, upto: tail.end, state: found.whole }]);
   }
   if (found !== undefined) return found;
   // Another process has left a snapshot that holds this process's line already.
