@@ -12,6 +12,8 @@ export function describeActEnd(cause: ActedEvent['cause'], exitCode: number | nu
       return 'interrupted';
     case 'output-limit':
       return 'ended by the limit of its output';
+    case 'call-limit':
+      return 'ended by the limit of its calls';
     case 'not-started':
       return 'could not be started';
     case 'never-started':

@@ -30,6 +30,10 @@ export interface Environment {
   modelKey(variable: string): string | null;
   /** `PRAXIS_HOLDOUT`: share of the chosen guidelines that a task is not given. Not validated. */
   readonly holdout: string | null;
+  /** `CLAUDE_CONFIG_DIR`, absolute; default `~/.claude`: where Claude Code keeps its sessions. Need not exist. */
+  readonly claudeFolder: string;
+  /** `CODEX_HOME`, absolute; default `~/.codex`: where Codex keeps its sessions. Need not exist. */
+  readonly codexFolder: string;
   /** `NO_COLOR` is set to anything. */
   readonly isColorOff: boolean;
   /** `PRAXIS_LOG`: level of the log on stderr. Not validated. */
@@ -111,6 +115,8 @@ export function environmentOf(variables: Variables, userHome: string): Environme
     modelCalls: given('PRAXIS_MODEL_CALLS'),
     modelKey: given,
     holdout: given('PRAXIS_HOLDOUT'),
+    claudeFolder: resolve(given('CLAUDE_CONFIG_DIR') ?? join(userHome, '.claude')),
+    codexFolder: resolve(given('CODEX_HOME') ?? join(userHome, '.codex')),
     isColorOff: given('NO_COLOR') !== null,
     logLevel: given('PRAXIS_LOG'),
     isCaptureOff: /^(?:off|0|no|false)$/i.test(given('PRAXIS_CAPTURE')?.trim() ?? ''),

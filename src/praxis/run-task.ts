@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
+import { agentSessions } from '../host/agent-sessions.ts';
 import { systemClock } from '../host/clock.ts';
 import { type Environment, readEnvironment } from '../host/environment.ts';
 import { rememberLibrary } from '../host/last-library.ts';
@@ -249,6 +250,7 @@ async function depsOf(
     criteriaFiles,
     controller,
     actor: createActor(task.actor),
+    sessions: agentSessions({ claude: environment.claudeFolder, codex: environment.codexFolder }),
     guidance,
     rules,
     isTreeShared: () => registry.list().some((other) => other.tree === task.workTree && other.session !== liveSession),

@@ -10,6 +10,7 @@ import { fold } from './fold/fold.ts';
 import { isGoalDocument, taskDocument } from './goal-view.ts';
 import { reflective as controller } from './reflective.fixture.ts';
 import type { RunState } from './state.ts';
+import { UNKNOWN_USAGE } from './usage.ts';
 
 const known = {
   usage: new Map(['input_tokens', 'cached_input_tokens', 'output_tokens', 'cost_microusd'].map((name) => [name, 7n])),
@@ -99,11 +100,12 @@ describe('the checkpoint of a run with a goal', () => {
     });
   });
 
-  test('knows its usage until an agent acts that does not tell', () => {
-    expect(view(begun()).usage.output_tokens).toBe(7n);
-    const state = begun();
-    const spawned = view({ ...state, counters: { ...state.counters, childrenSpawned: 1 } });
-    expect([spawned.usage.output_tokens, spawned.totals.cost_microusd]).toEqual([null, null]);
+  test('holds what agents used in the slice, as far as they tell', () => {
+    const slice = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 3, costMicrousd: null };
+    const told = view({ ...begun(), usage: { run: UNKNOWN_USAGE, slice } });
+    expect(told.usage).toMatchObject({ input_tokens: 5n, cached_input_tokens: 0n, output_tokens: 3n });
+    expect([told.usage.cost_microusd, told.totals.cost_microusd]).toEqual([null, null]);
+    expect(told.totals.output_tokens).toBe(3n);
   });
 
   test('requires a person from a question on until it is answered', () => {

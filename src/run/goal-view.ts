@@ -2,7 +2,6 @@ import { type ExactJson, type ExactObject, isExactObject } from '../base/exact-j
 import { refreshTotals, USAGE_NAMES } from '../policy/index.ts';
 import type { CheckpointFace } from './checkpoint-view.ts';
 import type { GoalFailures } from './goal-failures.ts';
-import { sliceCounters } from './slice.ts';
 import type { RunState } from './state.ts';
 
 /** Whether a checkpoint is one of a goal. */
@@ -27,7 +26,7 @@ export function goalDocumentOf(
   const document = new Map<string, ExactJson>([
     ...base,
     ['task', new Map([...task, ...packetSizes(state)])],
-    ['usage', usageOf(base, state)],
+    ['usage', usageOf(state)],
     ['next_step', face.status === 'completed' ? '' : nextStep(state)],
     ['action_kind', state.current?.planned.act === 'explore' ? 'diagnose' : 'execute'],
     ['requires_human', requiresHuman(base, state, face)],
@@ -48,13 +47,16 @@ function packetSizes({ counters }: RunState): readonly (readonly [string, ExactJ
   ];
 }
 
-/** Usage that was known until an agent acted which does not tell what it uses. A playbook uses none. */
-function usageOf(base: ExactObject, state: RunState): ExactObject {
-  const before = base.get('usage') ?? null;
-  const usage: ExactObject = isExactObject(before) ? before : new Map();
-  const spawned = taskDocument(base).get('children_spawned') ?? 0n;
-  const isTold = BigInt(sliceCounters(state).childrenSpawned) === spawned;
-  return new Map(USAGE_NAMES.map((name) => [name, isTold ? (usage.get(name) ?? null) : null]));
+/** What agents used in the slice, as far as they tell. A playbook uses none. */
+function usageOf({ usage }: RunState): ExactObject {
+  const { inputTokens, cachedInputTokens, outputTokens, costMicrousd } = usage.slice;
+  const values = [inputTokens, cachedInputTokens, outputTokens, costMicrousd];
+  return new Map(
+    USAGE_NAMES.map((name, index) => {
+      const value = values[index] ?? null;
+      return [name, value === null ? null : BigInt(value)];
+    }),
+  );
 }
 
 /** One line; never empty while something is left to do. */

@@ -13,6 +13,7 @@ import type { CandidateValues, Prediction } from './progress.ts';
 import type { RunStatus } from './store.ts';
 import type { CandidateKind } from './task.ts';
 import type { TreeChange } from './tree.ts';
+import type { ActAccount, Usage } from './usage.ts';
 
 /** Counters of a checkpoint that the run writes. `elapsed_seconds` is kept apart, in milliseconds. */
 export interface Counters {
@@ -86,6 +87,8 @@ export interface StartedEvent {
     readonly counters: Counters;
     readonly elapsedMs: number;
     readonly evidenceRefs: readonly string[];
+    /** Of the slice; absent: not known. */
+    readonly usage?: Usage;
   } | null;
   readonly controller: ControllerState;
   readonly intents: readonly ControllerIntent[];
@@ -228,6 +231,8 @@ export interface AttemptedEvent {
   readonly patchRef: string | null;
   readonly outcome: number;
   readonly reward: number;
+  /** Absent: what it used is not known. */
+  readonly account?: ActAccount;
 }
 
 export interface ActedEvent {
@@ -251,6 +256,8 @@ export interface ActedEvent {
   readonly drawn?: Amounts;
   /** Signature of the last call that failed; absent where none did. */
   readonly signature?: string;
+  /** Of an agent alone; absent: what it used is not known. */
+  readonly account?: ActAccount;
 }
 
 export interface ObservedEvent {

@@ -18,13 +18,15 @@ export interface LaunchSpec {
   readonly timeoutMs: number;
   /** Base name of the output files under the run's folder: `<name>.out` and `<name>.err`. */
   readonly outputName: string;
+  /** Gets what the command writes to its standard output as it comes; a chunk holds until the call returns. */
+  readonly follow?: (chunk: Uint8Array) => void;
 }
 
 export interface ProcessEnd {
   /** Exit status of the command; null where a signal ended it or it never ran. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly cause: 'exited' | 'timeout' | 'aborted' | 'not-started' | 'output-limit';
+  readonly cause: 'exited' | 'timeout' | 'aborted' | 'not-started' | 'output-limit' | 'call-limit';
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
   readonly durationMs: number;
@@ -38,6 +40,8 @@ export interface GatedProcess {
   readonly startTime: string;
   /** Opens the gate. */
   go(): void;
+  /** Ends the group as an abort does, since it announced more calls than it may make. */
+  stopAtCallLimit(): void;
   /** Settles once the command has ended and its whole group is gone. */
   readonly ended: Promise<ProcessEnd>;
 }
@@ -54,6 +58,8 @@ export interface Processes {
   leftOutput(
     outputName: string,
   ): Promise<{ readonly stdout: CapturedOutput; readonly stderr: CapturedOutput } | undefined>;
+  /** Reads all that a child of a dead run wrote to its standard output; false where there is no such file. */
+  readLeft(outputName: string, read: (chunk: Uint8Array) => void): Promise<boolean>;
   /** Deletes the output files of that name, once their capture is kept elsewhere. */
   discardOutput(outputName: string): Promise<void>;
 }

@@ -17,10 +17,9 @@ export function acceptanceOf(task: Task, state: RunState): readonly AcceptanceRe
   });
 }
 
-/** The document of `praxis run --json`. Usage in tokens and cost is zero for actors that use no model and unknown for an agent command. */
+/** The document of `praxis run --json`. What an agent does not tell of its usage is unknown, not zero. */
 export function resultOf(task: Task, state: RunState, ended: EndedEvent, report: string | null): RunResult {
-  const usesModel = task.actor.kind === 'command' && state.counters.childrenSpawned > 0;
-  const usage = usesModel ? null : 0;
+  const usage = state.usage.run;
   return {
     status: ended.status,
     exit: ended.exit,
@@ -35,10 +34,10 @@ export function resultOf(task: Task, state: RunState, ended: EndedEvent, report:
     usage: {
       tool_calls: state.counters.toolCalls,
       elapsed_seconds: elapsedSeconds(state),
-      input_tokens: usage,
-      cached_input_tokens: usage,
-      output_tokens: usage,
-      cost_microusd: usage,
+      input_tokens: usage.inputTokens,
+      cached_input_tokens: usage.cachedInputTokens,
+      output_tokens: usage.outputTokens,
+      cost_microusd: usage.costMicrousd,
     },
     report,
   };

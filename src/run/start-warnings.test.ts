@@ -4,7 +4,15 @@ import { ACTION, checkpointDocument, policy, signedDecision } from '../../test/p
 import { goalRunPolicy, taskRunPolicy } from './run-policy.ts';
 import { startWarnings } from './start-warnings.ts';
 
-const NOW = { nowMs: Date.parse('2026-01-02T10:00:00Z'), usesPlaybook: true };
+const NOW = { nowMs: Date.parse('2026-01-02T10:00:00Z'), actor: { kind: 'playbook', candidates: [] } } as const;
+const AGENT = {
+  kind: 'command',
+  run: 'a',
+  callBudget: null,
+  diagnose: null,
+  isRepeatable: true,
+  timeoutMs: null,
+} as const;
 const bounds = { cycle: 9n, tool_calls: 9n, elapsed_seconds: 9n };
 const zero = goal({}, { usage: NO_USAGE }).document;
 
@@ -27,10 +35,14 @@ describe('the start of a run', () => {
   });
 
   test('warns of a limit on what an agent does not tell, and of none for a playbook', () => {
-    const limited = goalRunPolicy(goalPolicy({}, { ...bounds, output_tokens: 9n }));
-    expect(startWarnings(limited, zero, { ...NOW, usesPlaybook: false })).toEqual([
-      'the agent does not tell what it uses: the limit of the goal on output_tokens stops it after one act',
-    ]);
+    const limited = goalRunPolicy(goalPolicy({}, { ...bounds, output_tokens: 9n, cost_microusd: 9n }));
+    const warned = (format: 'none' | 'claude-code' | 'codex') =>
+      startWarnings(limited, zero, { ...NOW, actor: { ...AGENT, format } });
+    const told = (names: string) =>
+      `the agent does not tell what it uses: the limit of the goal on ${names} stops it after one act`;
+    expect(warned('none')).toEqual([told('output_tokens, cost_microusd')]);
+    expect(warned('codex')).toEqual([told('cost_microusd')]);
+    expect(warned('claude-code')).toEqual([]);
     expect(startWarnings(limited, zero, NOW)).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import type {
 import type { Amounts } from './ledger/amounts.ts';
 import type { TrailStep } from './result.ts';
 import type { TreeChange } from './tree.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * Where a run stands. `gate-*`: the policy is to be asked, before the baseline, after a cycle, or before an act.
@@ -56,6 +57,8 @@ export interface CurrentAct {
   readonly stage: ActStage;
   readonly planned: PlannedEvent;
   readonly intended: IntendedEvent | null;
+  /** ISO 8601; null before it was. */
+  readonly intendedAt: string | null;
   readonly group: { readonly group: number; readonly startTime: string } | null;
   readonly isInDoubt: boolean;
   readonly isCancelled: boolean;
@@ -71,6 +74,8 @@ export interface CurrentAct {
   readonly pendingRevert: readonly TreeChange[];
   readonly filesChanged: number;
   readonly scopeHash: string;
+  /** Calls that were found beside those charged before it began. */
+  readonly foundCalls: number;
   /** Of a group: the attempts that ended, in the order in which they did. */
   readonly attempts: readonly AttemptedEvent[];
   /** The attempt that is applied; null: none, or no group. */
@@ -98,6 +103,8 @@ export interface RunState {
   /** Of the whole run; a slice counts from `slice` on. */
   readonly counters: Counters;
   readonly slice: SliceStart;
+  /** What agents used, in the whole run and in the slice. */
+  readonly usage: { readonly run: Usage; readonly slice: Usage };
   readonly elapsedMs: number;
   readonly evidenceRefs: readonly string[];
   /** Novelty keys of everything found so far. */

@@ -117,7 +117,8 @@ function buildActor(actor: TaskFile['actor']): ActorSpec {
       return {
         kind: 'command',
         run: actor.run,
-        format: 'none',
+        format: actor.format ?? 'none',
+        callBudget: actor.budget?.tool_calls ?? null,
         diagnose: buildDiagnose(actor.diagnose ?? false),
         isRepeatable: actor.repeatable ?? true,
         timeoutMs: timeoutMs(actor.timeout_s),

@@ -75,6 +75,8 @@ function commandEntry(actor: CommandActorSpec): TaskFile['actor'] {
   return present({
     kind: actor.kind,
     run: actor.run,
+    format: actor.format === 'none' ? undefined : actor.format,
+    budget: actor.callBudget === null ? undefined : { tool_calls: actor.callBudget },
     diagnose: diagnose === null ? undefined : diagnose.kind === 'self' ? true : diagnose.run,
     repeatable: actor.isRepeatable ? undefined : false,
     timeout_s: secondsOf(actor.timeoutMs),

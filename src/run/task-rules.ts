@@ -183,18 +183,14 @@ function actorProblems(actor: TaskFile['actor']): readonly Problem[] {
       ),
     ];
   const problems = [];
-  const { format = 'none', budget = {} } = actor;
-  if (format !== 'none')
-    problems.push(
-      unavailable([...path, 'format'], `the format ${format}`, 'Use `format: none`: each act then counts as one call.'),
-    );
+  const { budget = {} } = actor;
   for (const key of ['tokens', 'cost_microusd'] as const)
     if (budget[key] !== undefined)
       problems.push(
         problem(
           [...path, 'budget', key],
-          `"actor.budget.${key}" cannot be kept: the usage of a command of format none is unknown`,
-          'Remove it; `seconds` bounds an act, and the policy the run.',
+          `"actor.budget.${key}" cannot be kept: what a command uses is known after its act, not while it acts`,
+          'Remove it; `tool_calls` and `seconds` bound an act, and the policy the run.',
           'key',
         ),
       );

@@ -115,7 +115,7 @@ const actor = v.variant(
       format: v.optional(
         v.pipe(
           v.picklist(['none', 'claude-code', 'codex'], 'none, claude-code or codex'),
-          v.description('The stream it writes. This version knows none: one opaque call.'),
+          v.description('The stream it writes; default none: an act is one opaque call.'),
         ),
       ),
       diagnose,

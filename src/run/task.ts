@@ -52,7 +52,10 @@ export interface PlaybookActorSpec {
 export interface CommandActorSpec {
   readonly kind: 'command';
   readonly run: string;
-  readonly format: 'none';
+  /** The stream that it writes; `none`: its output is not looked into, and an act is one call. */
+  readonly format: 'none' | 'claude-code' | 'codex';
+  /** The most calls that one act may make; null: what the policy leaves. */
+  readonly callBudget: number | null;
   /** A read-only diagnosis: a command of its own, or `self` to ask the same one; null: never explores. */
   readonly diagnose: { readonly kind: 'command'; readonly run: string } | { readonly kind: 'self' } | null;
   readonly isRepeatable: boolean;

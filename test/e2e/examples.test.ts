@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { commitAll, copyOf, ROOT, runTask } from './support.ts';
 
 const EXAMPLES: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
+  actors: { least: 3, most: 3 },
   'draft-check': { least: 3, most: 3 },
   'failing-tests': { least: 2, most: 3 },
   'lint-format': { least: 2, most: 5 },

@@ -3,7 +3,7 @@ import { PraxisError } from '../../base/errors.ts';
 import type { Processes } from '../../run/processes.ts';
 import { processStartTime } from '../process-identity.ts';
 import { type LaunchOptions, launchGated } from './launch.ts';
-import { deleteOutputFiles, readOutputFiles } from './output-files.ts';
+import { deleteOutputFiles, readLeftOutput, readOutputFiles } from './output-files.ts';
 import { type ActProcesses, endAct, startTicks } from './remains.ts';
 
 /**
@@ -55,6 +55,7 @@ export function createProcesses(options: LaunchOptions): Processes {
       return endAct(act);
     },
     leftOutput: async (outputName) => readOutputFiles(options.outputDir, outputName),
+    readLeft: async (outputName, read) => readLeftOutput(options.outputDir, outputName, read),
     discardOutput: async (outputName) => deleteOutputFiles(options.outputDir, outputName),
   };
 }

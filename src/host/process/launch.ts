@@ -14,6 +14,8 @@ import { stopperOf } from './stopper.ts';
 const OUTPUT_LIMIT_BYTES = 1024 ** 3;
 const LEASH_PATIENCE_MS = 50;
 const OUTPUT_WATCH_MS = 100;
+/** How often what a child writes is handed on. */
+const FOLLOW_MS = 20;
 
 export interface LaunchOptions {
   /** Absolute folder of the output files. */
@@ -42,7 +44,7 @@ export async function launchGated(
     const { stdout } = files.capture();
     return neverRan('not-started', { stdout, stderr: captureBytes(Buffer.from(`${child.reason}\n`)) });
   }
-  return supervise(child, spec.timeoutMs, mark, files, signal, options.clock);
+  return supervise(child, spec, mark, files, signal, options.clock);
 }
 
 function neverRan(
@@ -50,12 +52,12 @@ function neverRan(
   output: { readonly stdout: CapturedOutput; readonly stderr: CapturedOutput },
 ): GatedProcess {
   const ended = Promise.resolve({ exitCode: null, signal: null, cause, durationMs: 0, ...output });
-  return { group: 0, startTime: '', go: () => undefined, ended };
+  return { group: 0, startTime: '', go: () => undefined, stopAtCallLimit: () => undefined, ended };
 }
 
 function supervise(
   child: GatedChild,
-  timeoutMs: number,
+  { timeoutMs, follow }: Pick<LaunchSpec, 'timeoutMs' | 'follow'>,
   mark: string,
   files: OutputFiles,
   signal: AbortSignal,
@@ -84,9 +86,11 @@ function supervise(
     const watch = setInterval(() => {
       if (files.bytes() > OUTPUT_LIMIT_BYTES) stopper.stop('output-limit');
     }, OUTPUT_WATCH_MS);
+    const following = follow === undefined ? undefined : setInterval(() => files.follow(follow), FOLLOW_MS);
     closeWatches = () => {
       cancelTimeout();
       clearInterval(watch);
+      clearInterval(following);
     };
     child.leash.write(GO);
   };
@@ -105,10 +109,11 @@ function supervise(
     await Promise.race([child.unleashed, delay(LEASH_PATIENCE_MS, undefined, { ref: false })]);
     await endAct(act);
     child.leash.destroy();
+    if (follow !== undefined) files.follow(follow);
     return { exitCode: openedAtMs === null ? null : code, signal: endSignal, cause, durationMs, ...files.capture() };
   };
   const ended = conclude();
   // The caller may not be waiting yet; it still gets the error.
   ended.catch(() => undefined);
-  return { group, startTime, go, ended };
+  return { group, startTime, go, stopAtCallLimit: () => stopper.stop('call-limit'), ended };
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../../base/errors.ts';
 import type { CapturedOutput } from '../../run/processes.ts';
@@ -19,10 +19,13 @@ export interface OutputFiles {
   closeChildSide(): void;
   /** Bytes written so far to both. */
   bytes(): number;
+  /** Hands on what was written to standard output since the last time. */
+  follow(read: (chunk: Uint8Array) => void): void;
   /** Reads what was written and closes the files. */
   capture(): OutputPair;
 }
 
+const READ_BYTES = 65_536;
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
 
 /** Makes `<name>.out` and `<name>.err` anew (0600) in `folder`, and a standard input that holds `stdin`. */
@@ -45,10 +48,14 @@ export function openOutputFiles(folder: string, name: string, stdin: string | nu
     const childStdio = [input, writer(paths.stdout), writer(paths.stderr)] as const;
     const out = open(paths.stdout, O_RDONLY);
     const err = open(paths.stderr, O_RDONLY);
+    let followed = 0;
     return {
       childStdio,
       closeChildSide: () => childStdio.forEach(closeSync),
       bytes: () => fstatSync(out).size + fstatSync(err).size,
+      follow: (read) => {
+        followed = readFrom(out, followed, read);
+      },
       capture: () => {
         try {
           return { stdout: captureFile(out), stderr: captureFile(err) };
@@ -76,6 +83,33 @@ export function readOutputFiles(folder: string, name: string): OutputPair | unde
   return { stdout, stderr };
 }
 
+/** Reads all that an earlier process wrote to its standard output; false where there is no such file. */
+export function readLeftOutput(folder: string, name: string, read: (chunk: Uint8Array) => void): boolean {
+  const fd = openLeft(outputPaths(folder, name).stdout);
+  if (fd === undefined) return false;
+  try {
+    readFrom(fd, 0, read);
+    return true;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Reads a file from a place to its end; returns where that is. */
+function readFrom(fd: number, start: number, read: (chunk: Uint8Array) => void): number {
+  const memory = new Uint8Array(READ_BYTES);
+  let at = start;
+  for (
+    let count = readSync(fd, memory, 0, READ_BYTES, at);
+    count > 0;
+    count = readSync(fd, memory, 0, READ_BYTES, at)
+  ) {
+    at += count;
+    read(memory.subarray(0, count));
+  }
+  return at;
+}
+
 /** Deletes the output files of that name, if there are any. */
 export function deleteOutputFiles(folder: string, name: string): void {
   for (const path of Object.values(outputPaths(folder, name))) rmSync(path, { force: true });
@@ -96,14 +130,18 @@ function openInput(path: string, text: string, open: (path: string, flags: numbe
   return fd;
 }
 
-function captureLeft(path: string): CapturedOutput | undefined {
-  let fd: number;
+function openLeft(path: string): number | undefined {
   try {
-    fd = openSync(path, O_RDONLY | constants.O_NOFOLLOW);
+    return openSync(path, O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+function captureLeft(path: string): CapturedOutput | undefined {
+  const fd = openLeft(path);
+  if (fd === undefined) return undefined;
   try {
     return captureFile(fd);
   } finally {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { deadline } from './deadline.ts';
 import { signalGroup } from './remains.ts';
 
-type StopCause = 'aborted' | 'timeout' | 'output-limit';
+type StopCause = 'aborted' | 'timeout' | 'output-limit' | 'call-limit';
 
 /** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 5000;

@@ -16,7 +16,7 @@ export interface ActCommand {
 export async function* actByCommand(turn: Turn, act: ActCommand): AsyncGenerator<ActEvent, ProcessEnd> {
   const callId = `${turn.sessionId}:${turn.cycle}`;
   const { command, env, stdin } = act;
-  yield { kind: 'tool_call', callId, tool: turn.candidate.tool, params: { command } };
+  yield { kind: 'tool_call', callId, tool: turn.candidate.tool, params: { command }, at: null };
   const timeoutMs = Math.min(turn.timeoutMs, act.timeoutMs ?? Number.POSITIVE_INFINITY);
   const child = await turn.launch({ command, env, stdin, timeoutMs });
   const end = await child.ended;

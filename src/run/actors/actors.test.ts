@@ -35,9 +35,19 @@ async function play(
     prompt: 'do it',
     promptFile: '/p/prompt',
     timeoutMs: 60_000,
+    callLimit: 1,
+    settle: async () => {
+      throw new Error('no stream to settle');
+    },
     launch: async (spec) => {
       launches.push(spec);
-      return { group: 2, startTime: '1', go: () => undefined, ended: Promise.resolve(outcome) };
+      return {
+        group: 2,
+        startTime: '1',
+        go: () => undefined,
+        stopAtCallLimit: () => undefined,
+        ended: Promise.resolve(outcome),
+      };
     },
   };
   const events: ActEvent[] = [];
@@ -91,7 +101,7 @@ describe('the playbook actor', () => {
     const { events, launches } = await play(actor, actor.candidates()[0], end('added 1 package'));
     expect(launches).toEqual([{ command: 'npm install', env: {}, stdin: null, timeoutMs: 1000 }]);
     expect(events).toEqual([
-      { kind: 'tool_call', callId: 's1:3', tool: 'shell:npm install', params: { command: 'npm install' } },
+      { kind: 'tool_call', callId: 's1:3', tool: 'shell:npm install', params: { command: 'npm install' }, at: null },
       { kind: 'tool_result', callId: 's1:3', ok: true, output: 'added 1 package', durationMs: 5 },
       { kind: 'end', end: end('added 1 package') },
     ]);
@@ -113,6 +123,7 @@ describe('the command actor', () => {
     kind: 'command',
     run: 'agent -p',
     format: 'none',
+    callBudget: null,
     diagnose: null,
     isRepeatable: true,
     timeoutMs: null,
@@ -148,7 +159,7 @@ describe('the command actor', () => {
     const actor = createActor(spec);
     const outcome = end('I mended it.\n{"praxis":{"expected_signal":1}}\n');
     const { events } = await play(actor, actor.candidates()[0], outcome);
-    expect(events.map((event) => event.kind)).toEqual(['tool_call', 'tool_result', 'text', 'claim', 'end']);
+    expect(events.map((event) => event.kind)).toEqual(['tool_call', 'tool_result', 'text', 'claim', 'account', 'end']);
     expect(events).toContainEqual({ kind: 'text', text: 'I mended it.\n' });
     expect(events.find((event) => event.kind === 'claim')).toMatchObject({ claim: { expectedSignal: 1 } });
   });

@@ -1,6 +1,7 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { redactJson, redactText } from '../../telemetry/redact.ts';
-import type { Claim, ClaimedUsage } from '../actor.ts';
+import type { Claim } from '../actor.ts';
+import type { Usage } from '../usage.ts';
 
 /** An actor's final text, and what its last line claims; `claim` null: it claims nothing. */
 export interface FinalText {
@@ -100,7 +101,7 @@ function questionIn(claimed: Members, problems: string[]): Claim['askHuman'] {
   return { gate, question: textIn(asked, 'question', problems) ?? '', action: redactJson(action as PlainJson) };
 }
 
-function usageIn(claimed: Members, problems: string[]): ClaimedUsage | null {
+function usageIn(claimed: Members, problems: string[]): Usage | null {
   if (!claimed.has('usage')) return null;
   const used = membersOf(claimed.get('usage'));
   if (used.size === 0) problems.push('usage: expected an object with members');

@@ -5,7 +5,7 @@ const NOT_STARTED =
   /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh|busybox)(?:: (?:line )?\d+)?: .{0,4096}(?:not found|No such file|[Pp]ermission denied|cannot execute|can't execute|Is a directory|bad interpreter|[Ee]xec format error)/m;
 const CANNOT_RUN: ReadonlySet<number> = new Set([126, 127]);
 
-/** Why a command failed: `timeout`, `not_found`, `aborted`, `output_limit`, `signal`, `exit`; null where it ended with exit status 0. */
+/** Why a command failed: `timeout`, `not_found`, `aborted`, `output_limit`, `call_limit`, `signal`, `exit`; null where it ended with exit status 0. */
 export function endClass(end: ProcessEnd): string | null {
   switch (end.cause) {
     case 'timeout':
@@ -16,6 +16,8 @@ export function endClass(end: ProcessEnd): string | null {
       return 'aborted';
     case 'output-limit':
       return 'output_limit';
+    case 'call-limit':
+      return 'call_limit';
     case 'exited':
       break;
   }

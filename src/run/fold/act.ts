@@ -1,6 +1,7 @@
-import type { ActedEvent, IntendedEvent, PlannedEvent, RunEvent } from '../journal.ts';
+import type { ActedEvent, AttemptedEvent, IntendedEvent, PlannedEvent, RunEvent } from '../journal.ts';
 import { NOTHING } from '../ledger/amounts.ts';
 import type { CurrentAct, RunState } from '../state.ts';
+import { type ActAccount, addUsage, UNKNOWN_USAGE, type Usage } from '../usage.ts';
 import { publish } from './published.ts';
 
 /** A candidate was chosen; nothing is paid for yet. */
@@ -13,6 +14,7 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
       stage: 'planned',
       planned: event,
       intended: null,
+      intendedAt: null,
       group: null,
       isInDoubt: false,
       isCancelled: false,
@@ -27,6 +29,7 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
       pendingRevert: [],
       filesChanged: 0,
       scopeHash: '',
+      foundCalls: 0,
       attempts: [],
       chosen: null,
     },
@@ -34,7 +37,7 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
 }
 
 /** An act is about to begin: its cycle and what it is charged are spent from now on. */
-export function intended(state: RunState, event: IntendedEvent): RunState {
+export function intended(state: RunState, event: IntendedEvent, at: string): RunState {
   const { counters } = state;
   return patchAct(
     {
@@ -52,14 +55,45 @@ export function intended(state: RunState, event: IntendedEvent): RunState {
         activeChildren: counters.activeChildren + Math.max(0, event.charges.active ?? event.charges.children),
       },
     },
-    { stage: 'acting', intended: event },
+    { stage: 'acting', intended: event, intendedAt: at },
   );
 }
 
+/** An attempt of a group ended: what it used is spent, be it applied or not. */
+export function attempted(state: RunState, event: AttemptedEvent): RunState {
+  const attempts = [...(state.current?.attempts ?? []), event];
+  const paid = event.cause === 'setup-failed' ? state : spent(state, event.account);
+  return patchAct(paid, { attempts });
+}
+
+/** What an agent did in an act is charged; of one that does not tell, what it used is unknown. */
+function spent(state: RunState, account: ActAccount | undefined): RunState {
+  const { counters, current } = state;
+  const calls = Math.max(0, account?.toolCalls ?? 0);
+  const isAgent = current?.planned.candidate.isChild === true;
+  return patchAct(
+    {
+      ...(isAgent ? used(state, account?.usage ?? UNKNOWN_USAGE) : state),
+      counters: { ...counters, toolCalls: counters.toolCalls + calls },
+    },
+    { foundCalls: (current?.foundCalls ?? 0) + calls },
+  );
+}
+
+function used(state: RunState, more: Usage): RunState {
+  const { run, slice } = state.usage;
+  return { ...state, usage: { run: addUsage(run, more), slice: addUsage(slice, more) } };
+}
+
 /** An act ended, one way or another. */
-export function acted(state: RunState, event: ActedEvent): RunState {
-  const { counters } = state;
+export function acted(before: RunState, event: ActedEvent): RunState {
+  // The attempts of a group were paid for one by one.
+  const isPaid = before.current?.intended?.attempts !== undefined || event.cause === 'never-started';
   const { drawn = NOTHING } = event;
+  const paid = isPaid ? before : spent(before, event.account);
+  // The agents of other runs tell their own run alone what they use.
+  const state = drawn.children > 0 ? used(paid, UNKNOWN_USAGE) : paid;
+  const { counters } = state;
   return patchAct(
     {
       ...state,

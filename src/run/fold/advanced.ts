@@ -1,5 +1,6 @@
 import type { AdvancedEvent } from '../journal.ts';
 import type { RunState } from '../state.ts';
+import { NO_USAGE } from '../usage.ts';
 import { hasOpenCycle } from './act.ts';
 import { publish } from './published.ts';
 
@@ -10,6 +11,7 @@ export function advanced(state: RunState, event: AdvancedEvent): RunState {
     phase: state.phase === 'gate-start' ? 'gate-start' : 'gate-cycle',
     current: hasOpenCycle(state.current) ? state.current : null,
     slice: event.start,
+    usage: { ...state.usage, slice: NO_USAGE },
     evidenceRefs: [],
     controller: event.controller,
     intents: [...state.intents, ...event.intents],

@@ -1,7 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { BaselinedEvent, Counters, EvaluatedEvent, JournalledEvent, StartedEvent } from '../journal.ts';
 import type { RunState } from '../state.ts';
-import { acted, hasOpenCycle, inspected, intended, patchAct, planned, reverting } from './act.ts';
+import { NO_USAGE, UNKNOWN_USAGE } from '../usage.ts';
+import { acted, attempted, hasOpenCycle, inspected, intended, patchAct, planned, reverting } from './act.ts';
 import { advanced } from './advanced.ts';
 import { blameLast } from './blame.ts';
 import { compacted } from './compacted.ts';
@@ -29,6 +30,7 @@ const ZERO: Counters = {
 const FIRST_SLICE = { number: 0, cycle: 0, toolCalls: 0, childrenSpawned: 0, elapsedMs: 0 };
 
 function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): RunState {
+  const used = event.adopted === null ? NO_USAGE : (event.adopted.usage ?? UNKNOWN_USAGE);
   return {
     sessionId,
     phase: 'gate-start',
@@ -36,6 +38,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     policySha256: event.policySha256,
     counters: event.adopted?.counters ?? ZERO,
     slice: FIRST_SLICE,
+    usage: { run: used, slice: used },
     elapsedMs: entry.elapsedMs,
     evidenceRefs: event.adopted?.evidenceRefs ?? [],
     known: new Set(event.adopted?.evidenceRefs ?? []),
@@ -120,11 +123,11 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'overdrawn':
       return { ...state, phase: 'ending', end: { kind: 'overdrawn', asked: event.asked } };
     case 'intended':
-      return intended(state, event);
+      return intended(state, event, entry.at);
     case 'spawned':
       return patchAct(state, { group: { group: event.group, startTime: event.startTime } });
     case 'attempted':
-      return patchAct(state, { attempts: [...(state.current?.attempts ?? []), event] });
+      return attempted(state, event);
     case 'chosen':
       return patchAct(state, { chosen: event.attempt });
     case 'acted':

@@ -40,7 +40,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     evidence,
     ...(evidence.includes(artifact) ? { artifacts: [artifact] } : {}),
     guidelines: planned.guidelines,
-    tool_calls: (current.intended?.charges.toolCalls ?? 0) + current.drawn.toolCalls,
+    tool_calls: (current.intended?.charges.toolCalls ?? 0) + current.foundCalls + current.drawn.toolCalls,
     duration_ms: Math.round(current.durationMs),
     ...(current.attempts.length === 0 ? {} : { attempts: current.attempts.map((each) => attemptStep(current, each)) }),
   };

@@ -1,11 +1,15 @@
+import type { CallRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { Candidate, Turn } from '../actor.ts';
+import { settleStream } from '../actors/stream/settle-stream.ts';
 import { runCritique } from '../criteria/run-critique.ts';
 import type { Critique } from '../critique.ts';
 import type { AttemptedEvent, PlannedEvent } from '../journal.ts';
 import type { ProcessEnd } from '../processes.ts';
 import { judgeChanges } from '../scope.ts';
-import { callsOf, follow, KEPT_OUTPUT, type Outcome } from '../session/act.ts';
+import { KEPT_OUTPUT } from '../session/act.ts';
+import { callOf } from '../session/calls.ts';
+import { follow, type Outcome } from '../session/follow.ts';
 import { keepPatch } from '../session/inspect.ts';
 import { leftMs, type Session, stateOf } from '../session/session.ts';
 import type { TreeChange } from '../tree.ts';
@@ -25,6 +29,7 @@ export interface AttemptPlan {
   readonly outputName: string;
   readonly promptFile: string;
   readonly timeoutMs: number;
+  readonly callLimit: number;
   readonly commit: string;
   readonly worktrees: Worktrees;
   /** Journals a child that waits at its gate. */
@@ -37,7 +42,7 @@ export interface AttemptMade {
   /** What it may bring into the work tree. */
   readonly changes: readonly TreeChange[];
   readonly outcome: Outcome | null;
-  readonly calls: ReturnType<typeof callsOf>;
+  readonly calls: readonly CallRecord[];
   readonly startedAtMs: number;
 }
 
@@ -51,7 +56,7 @@ export async function attempt(plan: AttemptPlan): Promise<AttemptMade> {
   if (failed !== null) return unprepared(plan, place, failed, startedAtMs);
   const before = await place.tree.record();
   await place.tree.keep(before);
-  const outcome = await follow(session, turnOf(plan, place));
+  const outcome = await follow(session, turnOf(plan, place, startedAtMs));
   const after = await place.tree.record(before);
   const judged = judgeChanges(treeChanges(before, after), place.rules(), planned.act, {
     readText: (entry) => place.tree.text(entry),
@@ -66,10 +71,13 @@ export async function attempt(plan: AttemptPlan): Promise<AttemptMade> {
     ...judged.violations.map(({ path, rule }) => ({ path, rule })),
     ...(hasLostTests ? [{ path: '', rule: 'tests of the acceptance are missing' }] : []),
   ];
-  const calls = callsOf(session, planned, outcome, startedAtMs, {
-    taskId: attemptTaskId(session, cycle, number),
-    number,
-  });
+  const act = {
+    planned,
+    startedAtMs,
+    isCancelled: outcome.end?.cause === 'aborted',
+    attempt: { taskId: attemptTaskId(session, cycle, number), number },
+  };
+  const calls = outcome.calls.map((call) => callOf(session, act, call));
   const isKilled = isCut(outcome.end);
   const signal = critique?.signal ?? 0;
   const event: AttemptedEvent = {
@@ -88,6 +96,7 @@ export async function attempt(plan: AttemptPlan): Promise<AttemptMade> {
     filesChanged: judged.artifacts.length,
     patchRef,
     ...worthOf({ signal, isViolation: violations.length > 0, isKilled, steps: calls }),
+    ...(outcome.account === null ? {} : { account: outcome.account }),
   };
   return { event, place, changes: judged.artifacts, outcome, calls, startedAtMs };
 }
@@ -137,8 +146,8 @@ function unprepared(plan: AttemptPlan, place: AttemptTree, end: ProcessEnd, star
   return { event, place, changes: [], outcome: null, calls: [], startedAtMs };
 }
 
-function turnOf(plan: AttemptPlan, place: AttemptTree): Turn {
-  const { session, cycle, candidate, promptFile, timeoutMs, outputName, number } = plan;
+function turnOf(plan: AttemptPlan, place: AttemptTree, startedAtMs: number): Turn {
+  const { session, cycle, candidate, promptFile, timeoutMs, callLimit, outputName, number } = plan;
   const { deps } = session;
   return {
     sessionId: stateOf(session).sessionId,
@@ -147,6 +156,8 @@ function turnOf(plan: AttemptPlan, place: AttemptTree): Turn {
     prompt: session.prompt,
     promptFile,
     timeoutMs,
+    callLimit,
+    settle: (stream, events) => settleStream(stream, events, deps.sessions, startedAtMs),
     launch: async (spec) => {
       const own = new AbortController();
       const child = await deps.processes.launch(

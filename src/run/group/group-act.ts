@@ -4,10 +4,13 @@ import { evidenceRecord, noveltyKey } from '../evidence.ts';
 import type { PlannedEvent } from '../journal.ts';
 import { scopeHash } from '../scope.ts';
 import { actedEvent, promptName, recordBefore } from '../session/act.ts';
+import { callsBefore } from '../session/call-limit.ts';
+import { NO_OUTCOME } from '../session/follow.ts';
 import { note } from '../session/inspect.ts';
-import { closeShares, openShares, payFor } from '../session/pay.ts';
+import { closeShares, openShares, payFor, payFound } from '../session/pay.ts';
 import { commitAndPublish, publication } from '../session/publish.ts';
 import { leftMs, type Session, stateOf } from '../session/session.ts';
+import { sayAccount } from '../session/settled-account.ts';
 import { type AttemptMade, attempt } from './attempt.ts';
 import { attemptMarks } from './attempt-marks.ts';
 import { inTurn, sideBySide } from './side-by-side.ts';
@@ -28,7 +31,8 @@ export async function actInGroup(
   if (worktrees === null) throw new TypeError('a group without git is refused at the start');
   const cycle = stateOf(session).counters.cycle + 1;
   const isChild = planned.candidate.isChild;
-  const charges = { toolCalls: members.length, children: isChild ? members.length : 0 };
+  const calls = await callsBefore(session, planned.candidate, members.length);
+  const charges = { toolCalls: calls.charge * members.length, children: isChild ? members.length : 0 };
   if (!(await payFor(session, cycle, charges))) return;
   const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
@@ -41,7 +45,7 @@ export async function actInGroup(
       kind: 'intended',
       cycle,
       charges: isChild ? { ...charges, active: atOnce } : charges,
-      reservation: { toolCalls: members.length },
+      reservation: { toolCalls: calls.limit * members.length },
       timeoutMs,
       outputName,
       scopeHash: tree,
@@ -52,8 +56,8 @@ export async function actInGroup(
     RUNNING,
   );
   await commitAndPublish(session, intended);
-  await openShares(session, cycle);
-  const plan = { cycle, outputName, timeoutMs, atOnce, worktrees };
+  await openShares(session, cycle, (calls.limit - calls.charge) * members.length);
+  const plan = { cycle, outputName, timeoutMs, atOnce, callLimit: calls.limit, worktrees };
   try {
     await settleBest(session, planned, await attemptsOf(session, planned, members, plan), plan);
   } finally {
@@ -74,7 +78,7 @@ async function settleBest(
   await recorder.commit();
   if (best !== null) await bring(session, worktrees, best.made);
   await worktrees.removeAll();
-  const outcome = best?.made.outcome ?? { end: null, calls: [], texts: [], claim: null, question: null };
+  const outcome = best?.made.outcome ?? NO_OUTCOME;
   const acted = actedEvent(session, cycle, session.prompt, outcome);
   const durationMs = Math.max(0, ...made.map(({ event }) => event.durationMs));
   const cause = deps.signal.aborted ? 'aborted' : 'exited';
@@ -96,6 +100,8 @@ interface GroupPlan {
   readonly outputName: string;
   readonly timeoutMs: number;
   readonly atOnce: number;
+  /** Of each attempt. */
+  readonly callLimit: number;
   readonly worktrees: Worktrees;
 }
 
@@ -103,7 +109,7 @@ async function attemptsOf(
   session: Session,
   planned: PlannedEvent,
   members: readonly Candidate[],
-  { cycle, outputName, timeoutMs, atOnce, worktrees }: GroupPlan,
+  { cycle, outputName, timeoutMs, atOnce, callLimit, worktrees }: GroupPlan,
 ): Promise<readonly AttemptMade[]> {
   const { deps, recorder, prompt } = session;
   const durable = inTurn();
@@ -124,6 +130,7 @@ async function attemptsOf(
       outputName: name,
       promptFile,
       timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs(session))),
+      callLimit,
       commit,
       worktrees: oneByOne,
       spawned: (group, startTime) =>
@@ -133,7 +140,10 @@ async function attemptsOf(
         }),
     });
     await durable(async () => {
+      const usedBefore = stateOf(session).usage.run;
       recorder.record(made.event);
+      sayAccount(session, usedBefore, made.event.account ?? null);
+      await payFound(session, `${cycle}-${index + 1}`, made.event.account ?? null);
       const marks = attemptMarks(session, made.event, made.startedAtMs);
       await recorder.commit({ events: deps.isCaptureOn ? [...marks, ...made.calls] : [] });
     });

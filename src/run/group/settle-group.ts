@@ -1,6 +1,9 @@
 import type { Candidate } from '../actor.ts';
 import type { AttemptedEvent } from '../journal.ts';
+import { payFound } from '../session/pay.ts';
 import { type Session, stateOf } from '../session/session.ts';
+import { settleLeft } from '../session/settle-left.ts';
+import { sayAccount } from '../session/settled-account.ts';
 import { attemptMarks } from './attempt-marks.ts';
 import { worthOf } from './worth.ts';
 
@@ -12,6 +15,9 @@ export async function settleGroup(session: Session, members: readonly Candidate[
   const ended = new Set(current?.attempts.map(({ attempt }) => attempt));
   for (const [index, candidate] of members.entries()) {
     if (ended.has(index + 1)) continue;
+    const name = `cycle-${counters.cycle}-a${index + 1}`;
+    const act = await settleLeft(session, candidate, { outputName: name, hasSurelyBegun: false });
+    const usedBefore = stateOf(session).usage.run;
     const event: AttemptedEvent = {
       kind: 'attempted',
       cycle: counters.cycle,
@@ -28,9 +34,12 @@ export async function settleGroup(session: Session, members: readonly Candidate[
       filesChanged: 0,
       patchRef: null,
       ...worthOf({ signal: 0, isViolation: false, isKilled: true, steps: [] }),
+      ...(act.account === null ? {} : { account: act.account }),
     };
     recorder.record(event);
+    sayAccount(session, usedBefore, act.account);
+    await payFound(session, `${counters.cycle}-${index + 1}`, act.account);
     await recorder.commit({ events: attemptMarks(session, event, deps.clock.nowMs()) });
-    await deps.processes.discardOutput(`cycle-${counters.cycle}-a${index + 1}`);
+    await deps.processes.discardOutput(name);
   }
 }

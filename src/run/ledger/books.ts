@@ -65,6 +65,13 @@ export function charge(rows: LedgerRows, reservation: string, purpose: string, a
   return true;
 }
 
+/** What was spent of a reservation all the same, be it there or not. The same purpose once more is the same spending. */
+export function chargeSpent(rows: LedgerRows, reservation: string, purpose: string, amounts: Amounts): void {
+  if (rows.reservation(reservation) === undefined) return;
+  if (rows.charges(reservation).some((known) => known.purpose === purpose)) return;
+  rows.addCharge(reservation, purpose, amounts);
+}
+
 /** What may still be spent of a reservation; nothing of a settled one. */
 export function leftOf(rows: LedgerRows, reservation: string): Amounts {
   const held = rows.reservation(reservation);

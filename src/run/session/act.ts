@@ -1,21 +1,20 @@
-import { isoTime } from '../../base/clock.ts';
-import { unreachable } from '../../base/unreachable.ts';
-import { callRecord } from '../../telemetry/call.ts';
-import type { CallRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
-import type { Claim, Turn } from '../actor.ts';
+import type { Turn } from '../actor.ts';
+import { settleStream } from '../actors/stream/settle-stream.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import { evidenceRecord, noveltyKey } from '../evidence.ts';
-import { humanQuestion } from '../human-question.ts';
-import type { ActedEvent, HumanQuestion, PlannedEvent } from '../journal.ts';
-import type { ProcessEnd } from '../processes.ts';
+import type { ActedEvent, PlannedEvent } from '../journal.ts';
 import { scopeHash } from '../scope.ts';
 import type { TreeRecord } from '../tree.ts';
 import { lastWords } from '../trim-text.ts';
+import { callsBefore } from './call-limit.ts';
+import { CallKeeper } from './calls.ts';
 import { undoDrift } from './drift.ts';
-import { closeShares, openShares, payFor } from './pay.ts';
+import { follow, type Outcome } from './follow.ts';
+import { closeShares, openShares, payFor, payFound } from './pay.ts';
 import { commitAndPublish, publication } from './publish.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
+import { sayAccount } from './settled-account.ts';
 
 /** Characters of output that the journal keeps for reports and for telling a repeated diagnosis. */
 export const KEPT_OUTPUT = 16_384;
@@ -25,22 +24,14 @@ export function promptName(outputName: string): string {
   return `${outputName}.prompt`;
 }
 
-interface ToolCall {
-  readonly callId: string;
-  readonly tool: string;
-  readonly params: CallRecord['params'];
-  ok: boolean | null;
-  output: string;
-  durationMs: number;
-}
-
 /** One act: tree recorded, intent and charges durable, child behind its gate, outcome durable. */
 export async function actNow(session: Session): Promise<void> {
   const { recorder, deps } = session;
   const planned = stateOf(session).current?.planned;
   if (planned === undefined) return;
   const cycle = stateOf(session).counters.cycle + 1;
-  const charges = { toolCalls: 1, children: planned.candidate.isChild ? 1 : 0 };
+  const calls = await callsBefore(session, planned.candidate, 1);
+  const charges = { toolCalls: calls.charge, children: planned.candidate.isChild ? 1 : 0 };
   if (!(await payFor(session, cycle, charges))) return;
   const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
@@ -52,7 +43,7 @@ export async function actNow(session: Session): Promise<void> {
       kind: 'intended',
       cycle,
       charges,
-      reservation: { toolCalls: 1 },
+      reservation: { toolCalls: calls.limit },
       timeoutMs,
       outputName,
       scopeHash: tree,
@@ -62,17 +53,22 @@ export async function actNow(session: Session): Promise<void> {
     RUNNING,
   );
   await commitAndPublish(session, intended);
-  await openShares(session, cycle);
-  const turn = await turnOf(session, planned, cycle, outputName, timeoutMs);
+  await openShares(session, cycle, calls.limit - calls.charge);
   const startedAtMs = deps.clock.nowMs();
-  const outcome = await follow(session, turn);
-  const calls = callsOf(session, planned, outcome, startedAtMs);
-  const signature = calls.findLast((call) => call.error !== null && call.error.class !== 'cancelled')?.error?.signature;
+  const turn = await turnOf(session, planned, { cycle, outputName, timeoutMs, callLimit: calls.limit, startedAtMs });
+  const keeper = new CallKeeper(session, { planned, startedAtMs, isCancelled: false });
+  const isTold = planned.candidate.stream !== undefined;
+  const outcome = await follow(session, turn, isTold ? (call) => keeper.keep(call) : undefined);
+  const rest = keeper.rest(outcome.calls, outcome.end?.cause === 'aborted');
+  await payFound(session, `${cycle}`, outcome.account);
   const acted = { ...actedEvent(session, cycle, turn.prompt, outcome), drawn: await closeShares(session, cycle) };
+  const { signature } = keeper;
+  const usedBefore = stateOf(session).usage.run;
   recorder.record(signature === undefined ? acted : { ...acted, signature });
+  sayAccount(session, usedBefore, outcome.account);
   // After a power cut nobody knows what of the act reached the disk: it is in doubt, whether this row did or not.
   await recorder.commit({
-    events: deps.isCaptureOn ? calls : [],
+    events: deps.isCaptureOn ? rest : [],
     isProvisional: true,
   });
   await deps.processes.discardOutput(outputName);
@@ -103,12 +99,11 @@ export async function recordBefore(session: Session): Promise<TreeRecord> {
 async function turnOf(
   session: Session,
   planned: PlannedEvent,
-  cycle: number,
-  outputName: string,
-  timeoutMs: number,
+  act: Pick<Turn, 'cycle' | 'timeoutMs' | 'callLimit'> & { readonly outputName: string; readonly startedAtMs: number },
 ): Promise<Turn> {
   const { deps, recorder, task } = session;
   const { prompt } = session;
+  const { cycle, outputName, timeoutMs, callLimit } = act;
   const promptFile = prompt === '' ? '' : await deps.files.writePrivate(promptName(outputName), prompt);
   return {
     sessionId: stateOf(session).sessionId,
@@ -117,6 +112,8 @@ async function turnOf(
     prompt,
     promptFile,
     timeoutMs,
+    callLimit,
+    settle: (stream, events) => settleStream(stream, events, deps.sessions, act.startedAtMs),
     launch: async (spec) => {
       const own = new AbortController();
       const signal = AbortSignal.any([deps.signal, own.signal]);
@@ -145,52 +142,6 @@ async function turnOf(
   };
 }
 
-export interface Outcome {
-  readonly end: ProcessEnd | null;
-  readonly calls: readonly ToolCall[];
-  readonly texts: readonly string[];
-  readonly claim: Claim | null;
-  readonly question: HumanQuestion | null;
-}
-
-export async function follow(session: Session, turn: Turn): Promise<Outcome> {
-  const calls = new Map<string, ToolCall>();
-  const texts: string[] = [];
-  let end: ProcessEnd | null = null;
-  let claim: Claim | null = null;
-  for await (const event of session.deps.actor.act(turn, session.deps.signal)) {
-    switch (event.kind) {
-      case 'tool_call':
-        calls.set(event.callId, { ...event, ok: null, output: '', durationMs: 0 });
-        break;
-      case 'tool_result': {
-        const call = calls.get(event.callId);
-        if (call !== undefined)
-          Object.assign(call, { ok: event.ok, output: event.output, durationMs: event.durationMs });
-        break;
-      }
-      case 'text':
-        texts.push(event.text);
-        break;
-      case 'claim':
-        claim = event.claim;
-        break;
-      case 'end':
-        end = event.end;
-        break;
-      default:
-        return unreachable(event);
-    }
-  }
-  return { end, calls: [...calls.values()], texts, claim, question: questionOf(session, claim) };
-}
-
-function questionOf(session: Session, claim: Claim | null): HumanQuestion | null {
-  const asked = claim?.askHuman ?? null;
-  if (asked === null) return null;
-  return humanQuestion(session.task.id, { ...asked, question: redactText(asked.question) });
-}
-
 export function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
   const { end } = outcome;
   const output =
@@ -214,41 +165,6 @@ export function actedEvent(session: Session, cycle: number, prompt: string, outc
     resultText,
     claim: outcome.claim,
     question: outcome.question,
+    ...(outcome.account === null ? {} : { account: outcome.account }),
   };
-}
-
-/** The calls of an act as telemetry keeps them. */
-export function callsOf(
-  session: Session,
-  planned: PlannedEvent,
-  outcome: Outcome,
-  startedAtMs: number,
-  attempt: { readonly taskId: string; readonly number: number } | null = null,
-): readonly CallRecord[] {
-  const { task, deps } = session;
-  const { sessionId, counters } = stateOf(session);
-  return outcome.calls.map((call, index) =>
-    callRecord({
-      host: 'praxis',
-      sessionId,
-      taskId: attempt?.taskId ?? task.id,
-      libraryId: deps.libraryId,
-      callId: attempt === null ? call.callId : `${call.callId}:${attempt.number}`,
-      seq: attempt === null ? counters.toolCalls - outcome.calls.length + index : index,
-      tool: call.tool,
-      params: call.params,
-      output: call.output,
-      verdict: outcome.end?.cause === 'aborted' ? { ok: false, errorClass: 'cancelled' } : { ok: call.ok },
-      startedAt: isoTime(startedAtMs),
-      durationMs: call.durationMs,
-      context: {
-        taskText: task.goal,
-        turn: counters.cycle,
-        lastUserText: task.goal,
-        lastAssistantText: planned.inequality,
-        agentConfigId: session.agentConfigId,
-      },
-      injected: planned.guidelines,
-    }),
-  );
 }

@@ -1,9 +1,9 @@
 import { canonicalHash, printedText } from '../../base/canonical-json.ts';
 import { isoTime } from '../../base/clock.ts';
-import { type ExactObject, exactFromPlain } from '../../base/exact-json.ts';
+import { type ExactObject, exactFromPlain, isExactObject } from '../../base/exact-json.ts';
 import { sha256Hex } from '../../base/sha256.ts';
 import { uuidV7 } from '../../base/uuid.ts';
-import type { Checkpoint } from '../../policy/index.ts';
+import type { Checkpoint, UsageName } from '../../policy/index.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import { cyclesLeft } from '../bounds.ts';
 import { checkpointOf, RUNNING } from '../checkpoint-view.ts';
@@ -14,6 +14,7 @@ import type { RunPolicy } from '../run-policy.ts';
 import { stepController } from '../step-controller.ts';
 import type { SessionRecord } from '../store.ts';
 import type { Task } from '../task.ts';
+import { NO_USAGE, UNKNOWN_USAGE, type Usage } from '../usage.ts';
 import { assemble } from './assemble.ts';
 import type { HeldCheckpoint, RunDeps } from './deps.ts';
 import { firstCheckpoint } from './first-checkpoint.ts';
@@ -50,7 +51,15 @@ export async function begin(
     policySha256: policy.hash,
     controllerSha256: deps.controller.sha256,
     agentConfigId: agentConfigId(task),
-    adopted: adopted === null ? null : { counters: countersOf(adopted), elapsedMs, evidenceRefs: adopted.evidenceRefs },
+    adopted:
+      adopted === null
+        ? null
+        : {
+            counters: countersOf(adopted),
+            elapsedMs,
+            evidenceRefs: adopted.evidenceRefs,
+            usage: usageOfDocument(base, adopted),
+          },
     ...startedController(deps, policy, base, sessionId, adopted === null ? 0 : Number(adopted.metrics.cycle)),
     checkpointSha256: '',
   };
@@ -132,6 +141,22 @@ function countersOf(checkpoint: Checkpoint): Counters {
     parentSummaryTokens: Number(metrics.parent_summary_tokens),
     memoryDigestTokens: Number(metrics.memory_digest_tokens),
     childResultWords: Number(metrics.child_result_words),
+  };
+}
+
+/** What an adopted checkpoint says was used; one without a goal says nothing, and no child means nothing was. */
+function usageOfDocument(document: ExactObject, checkpoint: Checkpoint): Usage {
+  const usage = document.get('usage') ?? null;
+  if (!isExactObject(usage)) return checkpoint.metrics.children_spawned === 0n ? NO_USAGE : UNKNOWN_USAGE;
+  const value = (name: UsageName): number | null => {
+    const found = usage.get(name) ?? null;
+    return found === null ? null : Number(found);
+  };
+  return {
+    inputTokens: value('input_tokens'),
+    cachedInputTokens: value('cached_input_tokens'),
+    outputTokens: value('output_tokens'),
+    costMicrousd: value('cost_microusd'),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ExactObject } from '../../base/exact-json.ts';
 import type { Random } from '../../base/random.ts';
 import type { Actor } from '../actor.ts';
+import type { HostSessions } from '../actors/stream/host-sessions.ts';
 import type { Controller } from '../controller.ts';
 import type { CriteriaFiles } from '../criteria/files.ts';
 import type { Worktrees } from '../group/worktrees.ts';
@@ -69,6 +70,8 @@ export interface RunDeps {
   readonly criteriaFiles: CriteriaFiles;
   readonly controller: Controller;
   readonly actor: Actor;
+  /** By which acts of agents are settled. */
+  readonly sessions: HostSessions;
   readonly guidance: Guidance;
   /** Protection and scope of the task, as the tree stands now. */
   readonly rules: () => ScopeRules;

@@ -1,7 +1,8 @@
 import { actsLeft } from '../bounds.ts';
-import { type Amounts, least } from '../ledger/amounts.ts';
-import { charge, closeFund, leftOf, openFund } from '../ledger/books.ts';
+import { type Amounts, least, minus } from '../ledger/amounts.ts';
+import { charge, chargeSpent, closeFund, leftOf, openFund } from '../ledger/books.ts';
 import { sliceCounters } from '../slice.ts';
+import type { ActAccount } from '../usage.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** Larger numbers mean no bound to anybody, and a database could not hold them. */
@@ -26,10 +27,21 @@ export async function payFor(session: Session, cycle: number, amounts: Amounts):
   return isPaid;
 }
 
-/** Opens what the runs that an act starts may spend between them: all that is left once the act itself is paid. */
-export async function openShares(session: Session, cycle: number): Promise<void> {
+/** Spends of the reservation of a parent what an agent was found to have spent; it is spent, whether it was there or not. */
+export async function payFound(session: Session, act: string, found: ActAccount | null): Promise<void> {
+  const { ledger, reservation } = session.deps.account;
+  if (reservation === null || found === null || found.toolCalls === 0) return;
+  const purpose = `${stateOf(session).sessionId}:${act}:found`;
+  await ledger.write((rows) => chargeSpent(rows, reservation, purpose, { toolCalls: found.toolCalls, children: 0 }));
+}
+
+/**
+ * Opens what the runs that an act starts may spend between them: all that is left once the act itself is paid, less the
+ * calls that it may still make by itself.
+ */
+export async function openShares(session: Session, cycle: number, ownCalls: number): Promise<void> {
   const { ledger, reservation, pid, startTime } = session.deps.account;
-  const amounts = await leftToSpend(session);
+  const amounts = minus(await leftToSpend(session), { toolCalls: ownCalls, children: 0 });
   const concurrency = Math.max(1, Number(session.policy.limits.max_concurrency));
   const run = stateOf(session).sessionId;
   await ledger.write((rows) => openFund(rows, { run, cycle, reservation, amounts, concurrency, pid, startTime }));

@@ -1,9 +1,14 @@
 import { redactText } from '../../telemetry/redact.ts';
 import { settleGroup } from '../group/settle-group.ts';
+import { lastWords } from '../trim-text.ts';
 import { KEPT_OUTPUT, promptName } from './act.ts';
+import { CallKeeper } from './calls.ts';
+import { questionOf } from './follow.ts';
 import { packetOf } from './packets.ts';
-import { closeShares } from './pay.ts';
+import { closeShares, payFound } from './pay.ts';
 import { type Session, stateOf } from './session.ts';
+import { settleLeft } from './settle-left.ts';
+import { sayAccount } from './settled-account.ts';
 
 /**
  * An intent without an outcome, after a crash: what still lives of it is ended first, then its files are read. Where its
@@ -22,6 +27,18 @@ export async function settleNow(session: Session): Promise<void> {
   );
   const prompt = (await deps.files.readPrivate(promptName(intended.outputName))) ?? '';
   session.packet = prompt === '' ? null : { ...packetOf(session, current.planned, prompt), startedAt: null };
+  const isGroup = intended.attempts !== undefined;
+  const act =
+    isGroup || current.group === null
+      ? null
+      : await settleLeft(session, current.planned.candidate, { outputName: intended.outputName, hasSurelyBegun: true });
+  const startedAtMs = Date.parse(current.intendedAt ?? '') || deps.clock.nowMs();
+  const keeper = new CallKeeper(session, { planned: current.planned, startedAtMs, isCancelled: false });
+  const calls = keeper.rest(act?.calls ?? [], false);
+  const { signature } = keeper;
+  const resultText = lastWords(redactText(act?.text ?? ''), Number(session.policy.limits.max_child_result_words) - 1);
+  await payFound(session, `${counters.cycle}`, act?.account ?? null);
+  const usedBefore = stateOf(session).usage.run;
   recorder.record({
     kind: 'acted',
     cycle: counters.cycle,
@@ -33,13 +50,16 @@ export async function settleNow(session: Session): Promise<void> {
     outputBytes: (left?.stdout.bytes ?? 0) + (left?.stderr.bytes ?? 0),
     output: output.slice(0, KEPT_OUTPUT),
     transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
-    resultWords: 0,
-    resultText: '',
-    claim: null,
-    question: null,
+    resultWords: resultText.split(/\s+/u).filter((word) => word !== '').length,
+    resultText,
+    claim: act?.claim ?? null,
+    question: questionOf(session, act?.claim ?? null),
+    ...(signature === undefined ? {} : { signature }),
+    ...(act?.account == null ? {} : { account: act.account }),
     drawn: await closeShares(session, counters.cycle),
   });
-  await recorder.commit();
+  sayAccount(session, usedBefore, act?.account ?? null);
+  await recorder.commit({ events: deps.isCaptureOn ? calls : [] });
   await deps.processes.discardOutput(intended.outputName);
   await deps.files.removePrivate(promptName(intended.outputName));
 }

@@ -4,7 +4,6 @@ import type { Session } from './session.ts';
 
 /** Tells what is worth a look as a run begins or goes on; it is in the journal too. */
 export function warnAtStart(session: Session): void {
-  const usesPlaybook = session.task.actor.kind === 'playbook';
-  const run = { nowMs: session.deps.clock.nowMs(), usesPlaybook };
+  const run = { nowMs: session.deps.clock.nowMs(), actor: session.task.actor };
   for (const warning of startWarnings(session.policy, session.published, run)) note(session, warning);
 }
