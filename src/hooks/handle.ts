@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
 import { spoolHooked } from '../host/hook-library.ts';
-import { hasPolicy, policyOf } from '../host/hook-policy.ts';
 import {
   appendLine,
   type HookSurroundings,
@@ -17,6 +16,9 @@ import { sessionPlace } from '../host/session-place.ts';
 import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';
+import { UNBOUNDED } from './bounds/fold-bounds.ts';
+import type { RegisteredPolicy } from './bounds/registered-policy.ts';
+import { boundsContext, pinPolicy, policyAt } from './bounds/session-policy.ts';
 import { eventLine } from './capture/event-line.ts';
 import { hasRecords, spoolLines } from './capture/spool-lines.ts';
 import { isCaptured, type SessionPlace } from './capture-switch.ts';
@@ -34,9 +36,10 @@ interface HookCall {
   /** This process's line, and the file that it is in. */
   readonly line: EventLine;
   readonly file: { readonly folder: string; readonly name: string };
-  /** Whether a person agreed that sessions are recorded here, and whether a policy bounds them. */
+  /** Whether a person agreed that sessions are recorded here. */
   readonly isRecorded: boolean;
-  readonly isBounded: boolean;
+  /** What bounds them; undefined where nothing does. */
+  readonly policy: RegisteredPolicy | undefined;
 }
 
 /** Does all that one call of the hook does: record, count, answer. */
@@ -50,8 +53,8 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
   // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
   const isRecorded = !isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
-  const isBounded = hasPolicy(home, place);
-  if (!isRecorded && !isBounded) return;
+  const policy = policyAt(home, place);
+  if (!isRecorded && policy === undefined) return;
   const line = eventLine(document, {
     id: randomHex(systemRandom, 6),
     at: systemClock.nowMs(),
@@ -59,26 +62,19 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
     process: document.event === 'SessionStart' ? hostProcess(document.host) : null,
   });
   const file = { folder: join(home, 'sessions'), name: `${document.host}-${document.session}.jsonl` };
-  const call = { home, document, place, line, file, isRecorded, isBounded };
+  const call = { home, document, place, line, file, isRecorded, policy };
+  if (policy !== undefined) pinPolicy(home, file, policy, line.at);
   append(call, [line]);
-  if (isBounded || (isRecorded && mayBeGiven(document))) await answerEvent(call);
+  if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
 }
 
 /** Asks the rooms, prints what they say, and remembers it. */
 async function answerEvent(call: HookCall): Promise<void> {
-  const { home, document, place, line, file, isRecorded, isBounded } = call;
-  const placed = readPlaced(join(file.folder, file.name), line, (lines) => append(call, lines));
-  const policy = isBounded ? policyOf(home, place, placed.after, line.at) : undefined;
-  if (policy?.line !== undefined) append(call, [policy.line]);
-  const bounds = boundsAnswer({
-    document,
-    line,
-    before: placed.before,
-    after: placed.after,
-    policy: policy?.bytes,
-    nowMs: line.at,
-  });
+  const { home, document, place, line, file, isRecorded, policy } = call;
+  const context = policy === undefined ? UNBOUNDED : boundsContext(home, document.host);
+  const placed = readPlaced(join(file.folder, file.name), line, (lines) => append(call, lines), context);
+  const bounds = boundsAnswer({ document, line, after: placed.after });
   const isGiven = isRecorded && bounds.answer.decision === undefined && !isDouble(placed.before, line);
   const injected = isGiven ? await injectionAnswer({ home, document, place, line, placed }) : NO_INJECTION;
   const answer = answerDocument(document.host, document.event, mergeAnswers([bounds.answer, injected.answer]));

@@ -23,6 +23,8 @@ export interface CallFacts {
   /** A tool that writes files, and it succeeded. */
   readonly wrote?: true;
   readonly durationMs?: number;
+  /** A command that a person said may be repeated without anything new. */
+  readonly exempt?: true;
 }
 
 /** One call of the hook. */
@@ -44,6 +46,8 @@ export interface EventLine {
   readonly source?: string;
   /** A prompt that a person or a program typed; absent for those that the host or a model made. */
   readonly typed?: true;
+  /** A command of the host, or one of its own, that a person typed. */
+  readonly command?: true;
   /** A typed prompt that corrects the answer before it. */
   readonly corrects?: true;
   /** Of a Stop: nothing goes on in the background. */
@@ -51,6 +55,8 @@ export interface EventLine {
   /** Hash and length of a prompt, or of the last answer at a Stop. */
   readonly text?: string;
   readonly textChars?: number;
+  /** UTF-8 bytes that this adds to what the model reads: prompts, inputs and results of calls, answers. */
+  readonly bytes?: number;
   /** Before or after one call. */
   readonly tool?: string;
   readonly ok?: boolean | null;
@@ -99,7 +105,7 @@ interface AnswerLine {
 }
 
 /** Usage of one response of the model; of several lines of one response the last counts. */
-interface UsageLine {
+export interface UsageLine {
   readonly v: 1;
   readonly kind: 'usage';
   readonly at: number;
@@ -116,13 +122,40 @@ interface UsageLine {
   readonly offset: number;
 }
 
-/** A person raised one limit for this session. */
+/** What the host's own file of a thread told, read on from an offset, and what git said of the work tree. */
+export interface FoundLine {
+  readonly v: 1;
+  readonly kind: 'found';
+  readonly at: number;
+  /** Hash of the path of the file, and the byte up to which it is read. */
+  readonly file?: string;
+  readonly offset?: number;
+  /** Hash of the subagent whose file it is; absent: the main agent's. */
+  readonly agent?: string;
+  readonly results?: readonly FoundResult[];
+  /** Hash of the state of the work tree; null where it could not be had in time. */
+  readonly tree?: string | null;
+}
+
+/** What one call came to, where no hook told. */
+interface FoundResult {
+  /** Hash of the host's id of the call. */
+  readonly call: string;
+  readonly ok: boolean;
+  /** Signature of what went wrong. */
+  readonly failure?: string;
+}
+
+/** A person raised one limit for this session. Who and why are that person's own words, for whoever asks later. */
 export interface LiftLine {
   readonly v: 1;
   readonly kind: 'lift';
   readonly at: number;
-  readonly metric: string;
-  readonly limit: number;
+  /** A limit of the policy, e.g. `max_tool_calls`, or one of its goal, e.g. `goal.tool_calls`. */
+  readonly limit: string;
+  readonly value: number;
+  readonly who: string;
+  readonly why: string;
 }
 
 /** The policy that holds for this session: its bytes lie in PRAXIS_HOME under their hash. */
@@ -136,7 +169,7 @@ export interface PolicyLine {
 }
 
 /** A fold of all lines before a byte of the file, so that what reads the file need not begin at its start. */
-interface SnapshotLine {
+export interface SnapshotLine {
   readonly v: 1;
   readonly kind: 'snapshot';
   readonly at: number;
@@ -146,9 +179,26 @@ interface SnapshotLine {
 }
 
 /** A line of a session's file; never text. */
-export type SessionLine = EventLine | GivenLine | AnswerLine | UsageLine | LiftLine | PolicyLine | SnapshotLine;
+export type SessionLine =
+  | EventLine
+  | GivenLine
+  | AnswerLine
+  | UsageLine
+  | FoundLine
+  | LiftLine
+  | PolicyLine
+  | SnapshotLine;
 
-const KINDS: ReadonlySet<string> = new Set(['event', 'given', 'answer', 'usage', 'lift', 'policy', 'snapshot']);
+const KINDS: ReadonlySet<string> = new Set([
+  'event',
+  'given',
+  'answer',
+  'usage',
+  'found',
+  'lift',
+  'policy',
+  'snapshot',
+]);
 
 /** Reads one line; undefined for one that is torn, empty, of another version or of a kind that is not known. */
 export function readSessionLine(text: string): SessionLine | undefined {

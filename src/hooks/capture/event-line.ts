@@ -2,6 +2,7 @@ import { readCorrection } from '../../telemetry/correction.ts';
 import { type HookDocument, textMember } from '../document.ts';
 import type { EventLine } from '../session-line.ts';
 import { callFacts } from './call-facts.ts';
+import { bytesForModel } from './model-bytes.ts';
 import { nameOrHash } from './name-or-hash.ts';
 import { seenCalls } from './seen-call.ts';
 
@@ -23,6 +24,7 @@ export function eventLine(document: HookDocument, { id, at, hash, process }: Lin
   const task = taskId(document);
   const source = textMember(members, 'source');
   const text = textMember(members, 'prompt') ?? textMember(members, 'last_assistant_message');
+  const bytes = bytesForModel(document);
   return {
     v: 1,
     kind: 'event',
@@ -36,6 +38,7 @@ export function eventLine(document: HookDocument, { id, at, hash, process }: Lin
     ...promptFacts(document),
     ...(isTaskEnd(document) && { isTaskEnd: true as const }),
     ...(text !== undefined && { text: hash(text), textChars: text.length }),
+    ...(bytes > 0 && { bytes }),
     ...callMembers(document, hash),
     ...(event === 'SessionStart' && process !== null && { process }),
   };
@@ -57,9 +60,15 @@ export function typedPrompt({ event, members }: HookDocument): string | undefine
   return prompt.trimStart().startsWith('<task-notification>') || COMMAND.test(prompt) ? undefined : prompt;
 }
 
-function promptFacts(document: HookDocument): Pick<EventLine, 'typed' | 'corrects'> {
+/** Whether a person typed the name of a command: no task of its own, and yet that person's decision to go on. */
+function isCommand({ event, members }: HookDocument): boolean {
+  if (event !== 'UserPromptSubmit' || textMember(members, 'agent_id') !== undefined) return false;
+  return COMMAND.test(textMember(members, 'prompt') ?? '');
+}
+
+function promptFacts(document: HookDocument): Pick<EventLine, 'typed' | 'command' | 'corrects'> {
   const prompt = typedPrompt(document);
-  if (prompt === undefined) return {};
+  if (prompt === undefined) return isCommand(document) ? { command: true } : {};
   return { typed: true, ...(readCorrection(prompt).isCorrection && { corrects: true as const }) };
 }
 

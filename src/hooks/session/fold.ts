@@ -1,6 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
-import { foldBounds } from '../bounds/fold-bounds.ts';
-import type { EventLine, GivenLine, SessionLine } from '../session-line.ts';
+import { type BoundsContext, foldBounds, UNBOUNDED } from '../bounds/fold-bounds.ts';
+import type { EventLine, FoundLine, GivenLine, SessionLine, SnapshotLine, UsageLine } from '../session-line.ts';
 import { foldCalls } from './fold-calls.ts';
 import { EMPTY_SESSION, type FoldedSession, type GivenEntry } from './folded-session.ts';
 
@@ -9,30 +9,38 @@ const MOST_TASKS = 500;
 const MOST_LOST = 50;
 
 /** All lines one after the other. */
-export function foldSession(lines: Iterable<SessionLine>, from: FoldedSession = EMPTY_SESSION): FoldedSession {
+export function foldSession(
+  lines: Iterable<SessionLine>,
+  from: FoldedSession = EMPTY_SESSION,
+  context: BoundsContext = UNBOUNDED,
+): FoldedSession {
   let state = from;
-  for (const line of lines) state = foldLine(state, line);
+  for (const line of lines) state = foldLine(state, line, context);
   return state;
 }
 
 /** The state after one more line. Pure; a snapshot changes nothing, since whoever reads one begins with it. */
-export function foldLine(state: FoldedSession, line: SessionLine): FoldedSession {
+export function foldLine(state: FoldedSession, line: SessionLine, context: BoundsContext = UNBOUNDED): FoldedSession {
+  if (line.kind === 'snapshot') return state;
+  const isDoubled = line.kind === 'event' && isDouble(state, line);
+  const bounds = foldBounds(state.bounds, line, { isDouble: isDoubled, context });
+  return { ...folded(state, line), bounds };
+}
+
+function folded(state: FoldedSession, line: Exclude<SessionLine, SnapshotLine>): FoldedSession {
   switch (line.kind) {
     case 'event':
       return foldEvent(state, line);
     case 'given':
       return { ...state, given: withGiven(state.given, line) };
     case 'policy':
-      return { ...state, policy: line };
+      return { ...state, policy: state.policy ?? line };
     case 'lift':
       return { ...state, lifts: [...state.lifts, line] };
-    case 'usage': {
-      const offset = Math.max(line.offset, state.offsets[line.file] ?? 0);
-      return withBounds({ ...state, offsets: { ...state.offsets, [line.file]: offset } }, line);
-    }
+    case 'usage':
+    case 'found':
+      return withOffset(state, line);
     case 'answer':
-      return withBounds(state, line);
-    case 'snapshot':
       return state;
     default:
       return unreachable(line);
@@ -57,7 +65,7 @@ function foldEvent(state: FoldedSession, line: EventLine): FoldedSession {
     ...(line.process !== undefined && { process: line.process }),
     ...(key !== undefined && { seen: lastOf([...state.seen, key], MOST_SEEN) }),
   };
-  return withBounds(foldCalls(applied(counted, line), line), line);
+  return foldCalls(applied(counted, line), line);
 }
 
 function applied(state: FoldedSession, line: EventLine): FoldedSession {
@@ -113,9 +121,9 @@ function withGiven(given: readonly GivenEntry[], { entries, agent }: GivenLine):
   return [...kept, ...entries.map((entry) => ({ ...entry, ...(agent !== undefined && { agent }) }))];
 }
 
-function withBounds(state: FoldedSession, line: SessionLine): FoldedSession {
-  const bounds = foldBounds(state, line);
-  return bounds === state.bounds ? state : { ...state, bounds };
+function withOffset(state: FoldedSession, { file, offset }: UsageLine | FoundLine): FoldedSession {
+  if (file === undefined || offset === undefined) return state;
+  return { ...state, offsets: { ...state.offsets, [file]: Math.max(offset, state.offsets[file] ?? 0) } };
 }
 
 /** What an event has in common with its double alone; undefined where nothing names it. */

@@ -65,7 +65,7 @@ export interface FoldedSession {
   readonly lifts: readonly LiftLine[];
   /** Byte up to which a transcript is read, by the hash of its path. */
   readonly offsets: Readonly<Record<string, number>>;
-  /** What `src/hooks/bounds` folds for itself; undefined before its first event. */
+  /** What `src/hooks/bounds` folds for itself: a `FoldedBounds`, or what a snapshot holds of one. */
   readonly bounds?: unknown;
   /** What tells an event from its double, at most the last 400. */
   readonly seen: readonly string[];

@@ -1,3 +1,4 @@
+import { type BoundsContext, UNBOUNDED } from '../bounds/fold-bounds.ts';
 import { type EventLine, readSessionLine, type SessionLine } from '../session-line.ts';
 import { foldLine } from './fold.ts';
 import { EMPTY_SESSION, type FoldedSession } from './folded-session.ts';
@@ -17,13 +18,18 @@ export interface PlacedSession {
  * Folds a part of a session's file that begins where its last snapshot holds; undefined where the line is not in it. The
  * snapshot stands behind the lines that it does not hold.
  */
-export function placeOfLine(text: string, start: number, own: EventLine): PlacedSession | undefined {
+export function placeOfLine(
+  text: string,
+  start: number,
+  own: EventLine,
+  context: BoundsContext = UNBOUNDED,
+): PlacedSession | undefined {
   const lines = sessionLines(text);
   let whole = start === 0 ? EMPTY_SESSION : stateOf(lines, start);
   let placed: { before: FoldedSession; after: FoldedSession } | undefined;
   for (const line of lines) {
     const before = whole;
-    whole = foldLine(whole, line);
+    whole = foldLine(whole, line, context);
     if (line.kind === 'event' && line.id === own.id) placed ??= { before, after: whole };
   }
   return placed === undefined ? undefined : { ...placed, whole, lines: lines.length };

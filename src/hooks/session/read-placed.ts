@@ -1,4 +1,5 @@
 import { readSessionTail } from '../../host/hook-session-file.ts';
+import type { BoundsContext } from '../bounds/fold-bounds.ts';
 import { type EventLine, readSessionLine, type SessionLine } from '../session-line.ts';
 import { foldLine } from './fold.ts';
 import { EMPTY_SESSION } from './folded-session.ts';
@@ -14,20 +15,21 @@ export function readPlaced(
   path: string,
   own: EventLine,
   append: (lines: readonly SessionLine[]) => void,
+  context: BoundsContext,
 ): PlacedSession {
   const tail = readSessionTail(path, false, uptoOf);
-  const found = placeOfLine(tail.text, tail.start, own);
+  const found = placeOfLine(tail.text, tail.start, own, context);
   if (found !== undefined && found.lines > SNAPSHOT_AFTER) {
     append([{ v: 1, kind: 'snapshot', at: own.at, upto: tail.end, state: found.whole }]);
   }
   if (found !== undefined) return found;
   // Another process has left a snapshot that holds this process's line already.
   const all = readSessionTail(path, true, uptoOf);
-  return placeOfLine(all.text, 0, own) ?? alone(own);
+  return placeOfLine(all.text, 0, own, context) ?? alone(own, context);
 }
 
-function alone(own: EventLine): PlacedSession {
-  const after = foldLine(EMPTY_SESSION, own);
+function alone(own: EventLine, context: BoundsContext): PlacedSession {
+  const after = foldLine(EMPTY_SESSION, own, context);
   return { before: EMPTY_SESSION, after, whole: after, lines: 1 };
 }
 
