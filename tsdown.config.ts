@@ -26,6 +26,7 @@ export default defineConfig([
       telemetry: 'src/telemetry/index.ts',
       'praxis-cli': 'src/cli/main.ts',
       'embedder-helper': 'src/praxis/embedder-helper.ts',
+      'session-worker': 'src/praxis/hosted/main.ts',
     },
     dts: true,
     clean: true,

@@ -23,6 +23,7 @@ import { eventLine } from './capture/event-line.ts';
 import { hasRecords, spoolLines } from './capture/spool-lines.ts';
 import { isCaptured, type SessionPlace } from './capture-switch.ts';
 import { type HookDocument, readHookDocument, textMember } from './document.ts';
+import { afterEvent } from './end/after-event.ts';
 import { injectionAnswer, NO_INJECTION } from './injection/injection-answer.ts';
 import { isDouble } from './session/fold.ts';
 import { readPlaced } from './session/read-placed.ts';
@@ -67,6 +68,7 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   append(call, [line]);
   if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
+  if (isRecorded) afterEvent({ home, document, place, nowMs: line.at, log: (text) => logLine(home, text) });
 }
 
 /** Asks the rooms, prints what they say, and remembers it. */

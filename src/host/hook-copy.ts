@@ -4,6 +4,7 @@ import { PraxisError } from '../base/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { packageFolder } from './package-folder.ts';
 import { makePrivateFolder } from './private-folder.ts';
+import { rememberWorker } from './session-worker.ts';
 
 /** Where the program lies that hosts start: it stays there when the package moves or goes. */
 export function hookPath(home: string): string {
@@ -24,6 +25,7 @@ export function hookCopyState(home: string, version: string): HookCopyState {
 /** Copies the program of this package for the hosts to start, unless the copy is the same or of a newer package. */
 export function refreshHookCopy(home: string, version: string): void {
   const state = hookCopyState(home, version);
+  if (state !== 'newer') rememberWorker(home);
   if (state === 'same' || state === 'newer') return;
   makePrivateFolder(join(home, 'hook'));
   writeFileAtomically(hookPath(home), packagedHook(), { mode: 0o600 });

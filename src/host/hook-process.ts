@@ -84,6 +84,12 @@ export function hostProcess(host: string): ProcessIdentity | null {
   return startTime === null ? null : { pid, startTime };
 }
 
+/** Whether the host says that a person sits there; null: it does not say. */
+export function isHostAttended(): boolean | null {
+  const told = process.env.CLAUDE_CODE_SESSION_ATTENDED;
+  return told === '1' ? true : told === '0' ? false : null;
+}
+
 /** A text's SHA-256 in hexadecimal digits. */
 export function longHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { gitCommonFolder } from './git-folder.ts';
+import { folderLibraryId } from './hosted-library.ts';
 import { ensureLibraryId, isLibraryId, readLibraryId } from './library-id.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { systemSays } from './system-error.ts';
@@ -32,16 +34,18 @@ export interface LibraryRequest {
  * place even before its first record. LIBRARY_NAME_INVALID for a name that is no plain file name.
  */
 export function findLibrary(request: LibraryRequest): LibraryLocation | undefined {
-  const id = request.name === null ? readLibraryId(idPath(request.workTree).path) : validName(request.name);
-  return id === undefined ? undefined : locationOf(request.home, id);
+  if (request.name !== null) return locationOf(request.home, validName(request.name));
+  const id = readLibraryId(idPath(request.workTree).path);
+  if (id !== undefined) return locationOf(request.home, id);
+  // Agents that worked here were recorded, and nothing was written into the folder.
+  const hosted = folderLibraryId(request.workTree);
+  const location = hosted === undefined ? undefined : locationOf(request.home, hosted);
+  return location !== undefined && existsSync(location.folder) ? location : undefined;
 }
 
 /** Where the library lies; gives the repository its id and makes the folder (0700) where they are missing. */
 export function ensureLibrary(request: LibraryRequest, random: Random): LibraryLocation {
-  const location = locationOf(
-    request.home,
-    request.name === null ? ensureId(request.workTree, random) : validName(request.name),
-  );
+  const location = findLibrary(request) ?? locationOf(request.home, ensureId(request.workTree, random));
   try {
     makePrivateFolder(location.folder);
   } catch (error) {

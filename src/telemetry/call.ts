@@ -3,6 +3,7 @@ import { sha256Hex, type TextHash } from '../base/sha256.ts';
 import type { CallContext, CallError, CallRecord } from './event.ts';
 import { errorSignature, signatureOf } from './fingerprint.ts';
 import { redactJson, redactText } from './redact.ts';
+import { touchesSecretFile, unstoredOutput } from './secret-file.ts';
 import { toolNames } from './tool-name.ts';
 
 /** What is known of how a call ended; what is absent is unknown. */
@@ -80,7 +81,8 @@ export function callEventId(
 }
 
 /** The record of a call, fit for a disk: redacted, its output at most `maxOutputBytes` of UTF-8 and its context texts 500 characters. */
-export function callRecord(seen: SeenCall, maxOutputBytes: number = MAX_OUTPUT_BYTES): CallRecord {
+export function callRecord(told: SeenCall, maxOutputBytes: number = MAX_OUTPUT_BYTES): CallRecord {
+  const seen = touchesSecretFile(told.params) ? withoutOutput(told) : told;
   const params = redactJson(seen.params);
   const output = redactJson(seen.output);
   return {
@@ -101,6 +103,11 @@ export function callRecord(seen: SeenCall, maxOutputBytes: number = MAX_OUTPUT_B
     context: cutContext(seen.context),
     injected: seen.injected ?? [],
   };
+}
+
+function withoutOutput(seen: SeenCall): SeenCall {
+  const { errorText: _, ...rest } = seen;
+  return { ...rest, output: unstoredOutput(seen.output) };
 }
 
 function callError(seen: SeenCall, params: PlainJson, output: PlainJson): CallError {

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../../base/errors.ts';
+import { sessionFileName } from '../../hooks/end/open-session.ts';
 import { systemClock } from '../../host/clock.ts';
+import { readEnvironment } from '../../host/environment.ts';
 import { leasePath } from '../../host/lease.ts';
+import { forgetSession } from '../../host/open-sessions.ts';
 import { lockFile } from '../../policy/file-store/index.ts';
 import type { SessionRecord } from '../../run/store.ts';
 import type { Purged, PurgeRequest } from '../../telemetry/store.ts';
@@ -33,13 +36,26 @@ export async function purge(cwd: string, library: string | null, what: PurgeRequ
     for (const run of meant) if (await isGoingOn(run)) kept.push(run.id);
     if (what.kind === 'session' && kept.length > 0) throw goingOn(what.sessionId);
     const runs = meant.map((run) => run.id).filter((id) => !kept.includes(id));
+    const before = await sessionIds(opened);
     const purged = await opened.store.purge({ what, runs });
     if (what.kind === 'session' && purged.sessions === 0) throw unknownSession(what.sessionId);
     if (what.kind === 'all') opened.spool.forgetAside();
+    const left = await sessionIds(opened);
+    for (const id of before) if (!left.has(id)) forgetHosted(id);
     return { ...purged, kept };
   } finally {
     await opened.store.close();
   }
+}
+
+async function sessionIds({ store }: OpenLibrary): Promise<ReadonlySet<string>> {
+  return new Set((await store.parts({})).map((part) => part.sessionId));
+}
+
+/** What the hooks of an agent wrote beside the library. */
+function forgetHosted(sessionId: string): void {
+  const { home } = readEnvironment();
+  for (const host of ['claude-code', 'codex'] as const) forgetSession(home, sessionFileName(host, sessionId));
 }
 
 /** What another process is draining would come to the library after it was purged. */
