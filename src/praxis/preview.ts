@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { printedText } from '../base/canonical-json.ts';
 import { PraxisError } from '../base/errors.ts';
 import type { ExactObject, PlainJson } from '../base/exact-json.ts';
@@ -6,10 +8,12 @@ import { HUMAN_KEYS_VARIABLE, parseHumanKeys } from '../policy/index.ts';
 import { createActor } from '../run/actors/create-actor.ts';
 import { believe } from '../run/beliefs.ts';
 import { decide } from '../run/decide.ts';
+import { PLAN_PATH, planText } from '../run/plan-file.ts';
 import { buildPrompt, contextLimits } from '../run/prompt.ts';
 import type { RunPolicy } from '../run/run-policy.ts';
 import type { Observation, RunStore } from '../run/store.ts';
 import type { Task } from '../run/task.ts';
+import { redactText } from '../telemetry/redact.ts';
 import { readController } from './controller-file.ts';
 import type { PreviewedCandidate, RunPreview, RunRequest } from './door.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -48,6 +52,15 @@ export async function previewTask(request: RunRequest): Promise<RunPreview> {
   }
 }
 
+function planInTree(task: Task): string {
+  try {
+    return redactText(planText(readFileSync(join(task.workTree, PLAN_PATH), 'utf8'), task.goal));
+  } catch {
+    // None, or not for us to read: there is no plan.
+    return '';
+  }
+}
+
 /** What a command actor is told in cycle 1, as far as it is known before the baseline. */
 function firstPrompt(task: Task, policy: RunPolicy): string | null {
   if (task.actor.kind === 'playbook') return null;
@@ -57,6 +70,7 @@ function firstPrompt(task: Task, policy: RunPolicy): string | null {
     acceptance: task.acceptance,
     scope: task.scope,
     protectedGlobs: task.protectedGlobs,
+    plan: planInTree(task),
     digest: '',
     trail: [],
     critique: null,

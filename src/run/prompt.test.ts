@@ -53,6 +53,7 @@ function input(more: Partial<PromptInput> = {}): PromptInput {
     ],
     scope: ['src/**'],
     protectedGlobs: ['test/**'],
+    plan: '',
     digest: '',
     trail: [],
     critique,
@@ -92,7 +93,7 @@ describe('buildPrompt', () => {
   });
 
   test('asks for a change, or for a look that changes nothing', () => {
-    expect(buildPrompt(input()).text).toContain('Make the smallest change');
+    expect(buildPrompt(input()).text).toContain('Take the smallest action that could add evidence');
     expect(buildPrompt(input({ act: 'explore' })).text).toContain('Change nothing');
   });
 
@@ -103,10 +104,23 @@ describe('buildPrompt', () => {
         lastResult: 'I changed the adder.',
       }),
     );
-    expect(text).toContain('cycle 1: looked (command): fail, signal 0.5, gain 0; nothing new');
-    expect(text).toContain('cycle 2: acted (command): fail, signal 0.5, gain 0; changed what it may not, undone');
+    expect(text).toContain('cycle 1: looked (command): fail, signal 0.5, gain 0; no new evidence');
+    expect(text).toContain(
+      'cycle 2: acted (command): fail, signal 0.5, gain 0; changed what it may not, undone; new evidence: 1',
+    );
     expect(text).toContain('I changed the adder.');
     expect(sizes.parentSummaryTokens).toBeGreaterThan(0);
+  });
+
+  test('holds a plan, which is cut before what never changes is', () => {
+    const plan = Array.from({ length: 50 }, (_, n) => `- t${n}: do the part ${n}`).join('\n');
+    const whole = buildPrompt(input({ plan })).text;
+    expect(whole).toContain('# Plan\n<<<data');
+    expect(whole.indexOf('t49')).toBeLessThan(whole.indexOf('# Where it stands'));
+    const cut = buildPrompt(input({ plan, limits: limit({ taskPacketTokens: 500 }) })).text;
+    expect(cut).toContain('# Bounds');
+    expect(cut).toContain('- t1: do the part 1');
+    expect(cut).not.toContain('t49');
   });
 
   test('what programs wrote cannot leave its marks', () => {

@@ -20,6 +20,8 @@ export interface PromptInput {
   readonly acceptance: readonly Criterion[];
   readonly scope: readonly string[] | null;
   readonly protectedGlobs: readonly string[];
+  /** The tasks of the plan that people made, one a line; empty where there is none. */
+  readonly plan: string;
   /** Lessons, one a line, the best first; empty where there are none. */
   readonly digest: string;
   /** The cycles so far, oldest first. */
@@ -60,6 +62,7 @@ interface Parts {
   readonly result: string;
   readonly summary: string;
   readonly digest: string;
+  readonly plan: string;
 }
 
 /**
@@ -74,6 +77,7 @@ export function buildPrompt(input: PromptInput): Prompt {
       result: lastWords(input.lastResult, limits.childResultWords - 1),
       summary: lastLines(input.trail.map(cycleLine).join('\n'), bytesBelow(limits.parentSummaryTokens)),
       digest: firstLines(input.digest.trim(), bytesBelow(limits.memoryDigestTokens)),
+      plan: input.plan.trim(),
     },
     (current) => render(input, current),
     bytesBelow(limits.taskPacketTokens),
@@ -101,6 +105,7 @@ function shrinkToFit(parts: Parts, renderParts: (parts: Parts) => string, bytes:
     ['result', withoutMiddle],
     ['summary', lastLines],
     ['digest', firstLines],
+    ['plan', firstLines],
   ];
   let current = parts;
   for (const [name, cut] of cutters) {
@@ -114,6 +119,7 @@ function shrinkToFit(parts: Parts, renderParts: (parts: Parts) => string, bytes:
 function render(input: PromptInput, parts: Parts): string {
   const sections = [
     instructions(input),
+    parts.plan === '' ? '' : `# Plan\n${data(parts.plan)}`,
     parts.digest === '' ? '' : `# Lessons of earlier work\n${parts.digest}`,
     parts.summary === '' ? '' : `# Earlier cycles\n${data(parts.summary)}`,
     parts.result === '' ? '' : `# What the last act reported\n${data(parts.result)}`,
@@ -180,7 +186,7 @@ function cycleLine(step: PromptCycle): string {
   const notes = [
     step.in_doubt ? 'whether it finished is not known' : '',
     step.violation === null ? '' : 'changed what it may not, undone',
-    step.evidence.length === 0 ? 'nothing new' : '',
+    step.evidence.length === 0 ? 'no new evidence' : `new evidence: ${step.evidence.length}`,
   ].filter((note) => note !== '');
   const act = step.kind === 'explore' ? 'looked' : 'acted';
   return [`cycle ${step.cycle}: ${act} (${step.candidate}): ${step.verdict}, ${outcome}`, ...notes].join('; ');
@@ -210,6 +216,6 @@ function data(text: string): string {
 
 function order(act: CandidateKind): string {
   return act === 'explore'
-    ? '# Now\nFind the cause of the first failing check. Change nothing: look, run what only reads, and report the cause and\nthe smallest change that would mend it.'
-    : '# Now\nMake the smallest change that brings a failing check nearer to holding. What was tried before without gain is not\nworth trying again as it was.';
+    ? '# Now\nTake the smallest look that could add evidence: find the cause of the first failing check. Change nothing: look, run\nwhat only reads, and report the cause and the smallest change that would mend it.'
+    : '# Now\nTake the smallest action that could add evidence: a change that brings a failing check nearer to holding. What was\ntried before without gain is not worth trying again as it was.';
 }

@@ -18,6 +18,7 @@ export function assemble(
     critiqueText: '',
     treeAfterAct: null,
     treeBeforeAct: null,
+    plan: '',
     prompt: '',
     packet: null,
     observations: null,

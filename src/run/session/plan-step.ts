@@ -1,8 +1,10 @@
+import { redactText } from '../../telemetry/redact.ts';
 import { cyclesLeft } from '../bounds.ts';
 import { rerunQuestion } from '../human-question.ts';
 import type { CritiqueRecord } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, planCycle } from '../plan.ts';
+import { PLAN_PATH, planText } from '../plan-file.ts';
 import { sliceCounters } from '../slice.ts';
 import type { Observation } from '../store.ts';
 import type { Situation } from '../weigh.ts';
@@ -64,6 +66,7 @@ export async function planNow(session: Session): Promise<void> {
     return;
   }
   const cycle = state.counters.cycle + 1;
+  if (session.task.actor.kind !== 'playbook') session.plan = await planOf(session);
   const prompt = promptFor(session, choice);
   session.prompt = prompt.text;
   const confidence = deps.controller.view(choice.controller).modelConfidence;
@@ -100,4 +103,13 @@ export async function planNow(session: Session): Promise<void> {
     predicted,
     confidence,
   });
+}
+
+async function planOf({ deps, task }: Session): Promise<string> {
+  try {
+    return redactText(planText((await deps.files.read(PLAN_PATH)) ?? '', task.goal));
+  } catch {
+    // A folder of that name, or a file that is not for us to read: there is no plan.
+    return '';
+  }
 }

@@ -22,6 +22,7 @@ export function promptFor(
     acceptance: task.acceptance,
     scope: task.scope,
     protectedGlobs: task.protectedGlobs,
+    plan: session.plan,
     digest: injectionBlock(lessonsInView(state)).text,
     trail: state.trail,
     critique: state.critique,

@@ -33,6 +33,8 @@ export interface Session {
   observations: readonly Observation[] | null;
   /** The lock was passed on since the last cycle, so that people could sign. */
   isLockPassed: boolean;
+  /** The plan that people made, as the actor is told it; empty where there is none. */
+  plan: string;
   /** What the actor is told in the cycle at hand; empty for a playbook. */
   prompt: string;
   /** The same as the child of the cycle was sent it; null where none was. */
