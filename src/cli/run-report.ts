@@ -54,7 +54,7 @@ export function renderPreview(preview: RunPreview): string {
   const decision = preview.decision;
   const verdict =
     decision !== null && typeof decision === 'object' && 'decision' in decision ? String(decision.decision) : 'unknown';
-  const reasons = givenReasons(decision).map(explainReason);
+  const reasons = givenReasons(decision).map((reason) => explainReason(reason));
   return [
     `${preview.goal}\n`,
     `policy   ${preview.policyId}: ${verdict}\n`,
@@ -88,7 +88,7 @@ function headline(result: RunResult): string {
 /** Why the run ended: all reasons of the policy where one of them ended it, else that of the run. */
 function reasonsOf(result: RunResult): readonly ExplainedReason[] {
   const given = givenReasons(result.decision);
-  return (given.includes(result.reason) ? given : [result.reason]).map(explainReason);
+  return (given.includes(result.reason) ? given : [result.reason]).map((reason) => explainReason(reason));
 }
 
 function givenReasons(decision: PlainJson): readonly string[] {

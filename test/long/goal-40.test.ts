@@ -20,6 +20,7 @@ import {
   until,
   write,
 } from '../e2e/support.ts';
+import { explainHolds } from '../explain/held.ts';
 import { type GoalCheckpointDocument, type GoalPolicyDocument, naiveDecision } from './naive-goal-policy.ts';
 import { share } from './share.ts';
 
@@ -209,6 +210,8 @@ describe(`a goal of ${SLICES} slices whose run is killed ${KILLS} times`, () => 
     expect(verified.exit, verified.stdout + verified.stderr).toBe(0);
     const decisions = await recompute(at, 200);
     expect(Object.keys(decisions)).toEqual(expect.arrayContaining(['continue action', 'checkpoint slice']));
+    // What a person is told of them is what that evaluator says.
+    await explainHolds(at, 200, 'forty');
     const inDoubt = document.trail.filter((step) => step.in_doubt).length;
     process.stderr.write(
       `slices ${goal.slice_id + 1}, cycles ${counted}, acts ${acts}, in doubt ${inDoubt}, never ran ${ranNot.length}, recomputed ${JSON.stringify(decisions)}\n`,

@@ -1,8 +1,10 @@
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { fromRow } from '../../run/journal.ts';
+import type { RunStore } from '../../run/store.ts';
 import { explainEntry } from '../experience/explain-entry.ts';
+import type { Bytes } from '../explain/decision.ts';
 import { explanationOf } from '../explain/document.ts';
-import { readRows, storyOf } from '../explain/explanation.ts';
+import { type RunStory, readRows, storyOf } from '../explain/explanation.ts';
 import { renderExplanation } from '../explain/explanation-text.ts';
 import type { CommandIo } from '../io.ts';
 import { loadRunDoor } from '../load-door.ts';
@@ -26,13 +28,29 @@ export async function explain(io: CommandIo, flags: ExplainFlags, target: string
       throw new PraxisError('USAGE', `session ${session.id} has no cycle ${cycle}`, {
         hint: story.cycles.length === 0 ? 'It never acted.' : `It has cycles 1 to ${story.cycles.at(-1)?.cycle ?? 1}.`,
       });
-    const explanation = explanationOf(session, story, cycle);
+    const explanation = explanationOf(session, story, cycle, await bytesOf(store, story, cycle));
     const style = { isColored: io.color.stdout, showsOutput: cycle !== null };
     io.stdout(flags.json ? `${JSON.stringify(explanation)}\n` : renderExplanation(explanation, style));
     return EXIT.ok;
   } finally {
     await store.close();
   }
+}
+
+/** The checkpoints and policies that the shown evaluations read; each once. */
+async function bytesOf(store: RunStore, story: RunStory, cycle: number | null): Promise<Bytes> {
+  const shown = story.cycles.filter((known) => cycle === null || known.cycle === cycle);
+  const events = [
+    ...story.beforeActing,
+    ...shown.flatMap(({ gates, evaluations }) => [...gates, ...evaluations]),
+    ...(story.lastEvaluation === null ? [] : [story.lastEvaluation]),
+  ];
+  const found = new Map<string, string>();
+  for (const sha256 of new Set(events.flatMap((event) => [event.checkpointSha256, event.policySha256]))) {
+    const text = await store.blob(sha256);
+    if (text !== undefined) found.set(sha256, text);
+  }
+  return found;
 }
 
 /** `01997c3a:2` → the session and the cycle; without a number the whole run. */

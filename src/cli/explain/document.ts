@@ -4,6 +4,7 @@ import type { ActedEvent, Violation } from '../../run/journal.ts';
 import type { CandidateValues, Prediction } from '../../run/progress.ts';
 import type { SessionRecord } from '../../run/store.ts';
 import type { CandidateKind } from '../../run/task.ts';
+import { type Bytes, type ExplainedDecision, explainDecision } from './decision.ts';
 import type { CycleStory, Remark, RunStory } from './explanation.ts';
 import { type ExplainedReason, explainReason } from './reason-text.ts';
 
@@ -59,7 +60,11 @@ export interface ExplainedCycle {
     readonly evidence: readonly string[];
   } | null;
   readonly strategy: StrategyNote | null;
+  /** The last of `decisions`. */
   readonly decision: { readonly decision: string; readonly reasons: readonly ExplainedReason[] } | null;
+  /** Every answer of the policy before the act ended, then every one since. */
+  readonly gates: readonly ExplainedDecision[];
+  readonly decisions: readonly ExplainedDecision[];
 }
 
 /** The answer of `praxis explain --json`. */
@@ -69,6 +74,8 @@ export interface Explanation {
   readonly status: string;
   readonly policy_id: string | null;
   readonly baseline: { readonly signal: number; readonly failing: readonly string[]; readonly line: string } | null;
+  /** Answers of the policy before the first cycle was planned. */
+  readonly decisions: readonly ExplainedDecision[];
   readonly cycles: readonly ExplainedCycle[];
   /** Ids of lessons that were chosen and held back, so that their worth can be measured. */
   readonly withheld: readonly string[];
@@ -84,7 +91,12 @@ export interface Explanation {
 }
 
 /** Explains a run, or with `cycle` that one of its cycles. */
-export function explanationOf(session: SessionRecord, story: RunStory, cycle: number | null): Explanation {
+export function explanationOf(
+  session: SessionRecord,
+  story: RunStory,
+  cycle: number | null,
+  bytes: Bytes = new Map(),
+): Explanation {
   const shown = (at: number) => cycle === null || at === cycle;
   const revisionsBefore = new Map(
     story.cycles.map((entry, index) => [entry, story.cycles[index - 1]?.observed?.controller.revisionCount ?? 0]),
@@ -95,11 +107,12 @@ export function explanationOf(session: SessionRecord, story: RunStory, cycle: nu
     status: session.status,
     policy_id: story.started?.policyId ?? null,
     baseline: cycle === null || cycle === 0 ? baselineOf(story) : null,
+    decisions: cycle === null || cycle === 0 ? story.beforeActing.map((event) => explainDecision(event, bytes)) : [],
     cycles: story.cycles
       .filter((entry) => shown(entry.cycle))
-      .map((entry) => explainCycle(entry, revisionsBefore.get(entry) ?? 0, story.lessons)),
+      .map((entry) => explainCycle(entry, revisionsBefore.get(entry) ?? 0, story.lessons, bytes)),
     withheld: story.withheld,
-    stop: cycle === null ? stopOf(story) : null,
+    stop: cycle === null ? stopOf(story, bytes) : null,
     remarks: story.remarks.filter((remark) => shown(remark.cycle)),
   };
 }
@@ -110,9 +123,16 @@ function baselineOf(story: RunStory): Explanation['baseline'] {
   return { signal, failing: results.filter((result) => !result.passed).map((result) => result.id), line };
 }
 
-function explainCycle(story: CycleStory, revisionsBefore: number, lessons: RunStory['lessons']): ExplainedCycle {
+function explainCycle(
+  story: CycleStory,
+  revisionsBefore: number,
+  lessons: RunStory['lessons'],
+  bytes: Bytes,
+): ExplainedCycle {
   const { planned, acted, observed } = story;
-  const last = story.evaluations.at(-1);
+  const gates = story.gates.map((event) => explainDecision(event, bytes));
+  const decisions = story.evaluations.map((event) => explainDecision(event, bytes));
+  const last = decisions.at(-1) ?? gates.at(-1);
   return {
     cycle: story.cycle,
     act: planned.act,
@@ -158,7 +178,9 @@ function explainCycle(story: CycleStory, revisionsBefore: number, lessons: RunSt
             evidence: observed.findings.map((finding) => finding.ref),
           },
     strategy: strategyOf(story, revisionsBefore),
-    decision: last === undefined ? null : { decision: last.decision, reasons: last.reasons.map(explainReason) },
+    decision: last === undefined ? null : { decision: last.decision, reasons: last.reasons },
+    gates,
+    decisions,
   };
 }
 
@@ -174,15 +196,17 @@ function strategyOf(story: CycleStory, revisionsBefore: number): StrategyNote | 
   };
 }
 
-function stopOf(story: RunStory): Explanation['stop'] {
+function stopOf(story: RunStory, bytes: Bytes): Explanation['stop'] {
   if (story.ended === null) return null;
+  const { ended, lastEvaluation: last } = story;
+  const reasons = last === null ? [] : explainDecision(last, bytes).reasons;
   return {
     status: story.ended.status,
     exit: story.ended.exit,
     resumable: story.ended.isResumable,
-    cause: explainReason(story.ended.reason),
+    cause: reasons.find(({ reason }) => reason === ended.reason) ?? explainReason(ended.reason),
     // After PASS the policy sees a finished task, which is nobody's to change.
-    reasons: story.ended.status === 'pass' ? [] : (story.lastEvaluation?.reasons.map(explainReason) ?? []),
+    reasons: ended.status === 'pass' ? [] : reasons,
     decision: story.lastEvaluation === null ? null : JSON.parse(story.lastEvaluation.document),
   };
 }

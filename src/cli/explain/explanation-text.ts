@@ -1,8 +1,10 @@
 import { createColors } from 'picocolors';
+import { unreachable } from '../../base/unreachable.ts';
 import { describeActEnd } from '../act-end-text.ts';
 import { describeBelief } from '../belief-text.ts';
 import { duration, fixed, oneLine, signed } from '../table.ts';
 import { describeViolations } from '../violation-text.ts';
+import type { ExplainedDecision } from './decision.ts';
 import type { ExplainedCycle, Explanation, StrategyNote } from './document.ts';
 import { lastLines } from './output-tail.ts';
 import type { ExplainedReason } from './reason-text.ts';
@@ -32,10 +34,14 @@ export function renderExplanation(explanation: Explanation, style: ExplanationSt
   }
   if (explanation.withheld.length > 0)
     parts.push(line('withheld', `${explanation.withheld.join(', ')}: held back, so that their worth can be measured`));
+  for (const decision of explanation.decisions)
+    parts.push(...decisionLines(decision, 0, style).map(([label, text]) => line(label, text)));
   parts.push(remarksOf(explanation, 0, line));
   for (const cycle of explanation.cycles) {
     parts.push(`\n${paint.bold(`cycle ${cycle.cycle}`)}  ${cycle.act} ${paint.cyan(cycle.candidate)}\n`);
     parts.push(...whyChosen(cycle).map(([label, text]) => line(label, text)));
+    for (const gate of cycle.gates)
+      parts.push(...decisionLines(gate, cycle.cycle, style).map(([label, text]) => line(label, text)));
     parts.push(...whatCame(cycle, style).map(([label, text]) => line(label, text)));
     parts.push(remarksOf(explanation, cycle.cycle, line));
   }
@@ -44,10 +50,14 @@ export function renderExplanation(explanation: Explanation, style: ExplanationSt
     parts.push(`\n${paint.bold(`ended: ${stop.status}`)} (exit ${stop.exit})\n`);
     parts.push(...reasonLines([stop.cause, ...stop.reasons]).map(([label, text]) => line(label, text)));
     parts.push(line('resumable', stop.resumable ? 'yes' : 'no'));
-  } else if (explanation.cycles.length === 0 && explanation.remarks.length === 0) {
+  } else if (isBlank(explanation)) {
     parts.push(line('', 'nothing is recorded here'));
   }
   return parts.join('');
+}
+
+function isBlank({ baseline, decisions, cycles, remarks }: Explanation): boolean {
+  return baseline === null && decisions.length + cycles.length + remarks.length === 0;
 }
 
 type Line = readonly [label: string, text: string];
@@ -66,7 +76,7 @@ function whyChosen(cycle: ExplainedCycle): readonly Line[] {
 
 function whatCame(cycle: ExplainedCycle, style: ExplanationStyle): readonly Line[] {
   const lines: Line[] = [];
-  const { acted, observed, decision } = cycle;
+  const { acted, observed } = cycle;
   if (acted === null) lines.push(['acted', 'no outcome is recorded']);
   else lines.push(['acted', `${describeActEnd(acted.cause, acted.exit_code)} after ${duration(acted.duration_ms)}`]);
   for (const each of cycle.attempts) {
@@ -91,17 +101,43 @@ function whatCame(cycle: ExplainedCycle, style: ExplanationStyle): readonly Line
     ]);
   }
   if (cycle.strategy !== null) lines.push(['strategy', strategyText(cycle.strategy)]);
-  if (decision !== null && isDone(decision)) lines.push(['decision', 'done']);
-  else if (decision !== null) {
-    lines.push(['decision', decision.decision]);
-    lines.push(...reasonLines(decision.reasons));
-  }
-  return lines;
+  return [...lines, ...cycle.decisions.flatMap((decision) => decisionLines(decision, cycle.cycle, style))];
 }
 
-/** The last evaluation of a run that passed: the policy sees a finished task. */
-function isDone({ reasons }: NonNullable<ExplainedCycle['decision']>): boolean {
-  return reasons.length === 1 && reasons[0]?.reason === 'task_status:completed';
+/** An answer of the policy: how far it reaches, whether a child may start, when it was asked, why, on which numbers. */
+function decisionLines(decision: ExplainedDecision, cycle: number, style: ExplanationStyle): readonly Line[] {
+  const scope = decision.scope === null ? '' : `, scope ${decision.scope}`;
+  const spawn = decision.spawn_allowed ? 'a child may start' : 'no child may start';
+  const when = whenAsked(decision.purpose, cycle);
+  const answer = `${decision.decision}${scope}, ${spawn} (${when})`;
+  const numbers = decision.numbers.map(
+    ({ metric, value, limit, allowed }) => `${metric} ${value ?? 'unknown'}, ${limit} ${allowed}`,
+  );
+  // The last evaluation of a run that passed: the policy sees a finished task, which is nobody's to change.
+  const isDone = decision.reasons.length === 1 && decision.reasons[0]?.reason === 'task_status:completed';
+  return [
+    ['decision', isDone ? `${answer}: done` : answer],
+    ...(isDone ? [] : reasonLines(decision.reasons)),
+    ...(decision.allows === null ? [] : [['so', decision.allows] as const]),
+    ...(style.showsOutput ? numbers.map((text, n) => [n === 0 ? 'numbers' : '', text] as const) : []),
+  ];
+}
+
+function whenAsked(purpose: ExplainedDecision['purpose'], cycle: number): string {
+  switch (purpose) {
+    case 'start':
+      return 'before anything ran';
+    case 'cycle':
+      return cycle === 0 ? 'after the baseline' : 'after the cycle';
+    case 'spawn':
+      return 'before the act';
+    case 'resume':
+      return 'on resume';
+    case 'final':
+      return 'at the end';
+    default:
+      return unreachable(purpose);
+  }
 }
 
 function strategyText(note: StrategyNote): string {

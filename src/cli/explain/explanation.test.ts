@@ -27,11 +27,12 @@ const REASON = 'limit_reached:cycle=1:max_cycles=1';
 const BELIEF = { mean: 0.5, sd: 0.289, level: 'prior', observations: 0 };
 const CRITIQUE = { results: [{ id: 'tests', passed: false }], signal: 0, line: 'Error: Cannot find module' };
 const DECISION = { decision: 'stop', reasons: [REASON] };
+const AFTER = { purpose: 'cycle', spawnAllowed: false };
 
 /** A run of one cycle that its policy stopped; bodies hold what an explanation reads. */
 const JOURNAL: readonly (readonly [kind: string, body: PlainJson])[] = [
   ['started', { policyId: 'mine' }],
-  ['evaluated', { decision: 'continue', reasons: [], document: '{}' }],
+  ['evaluated', { purpose: 'start', decision: 'continue', spawnAllowed: true, reasons: [], document: '{}' }],
   ['baselined', { isResume: false, critique: CRITIQUE }],
   [
     'planned',
@@ -73,7 +74,7 @@ const JOURNAL: readonly (readonly [kind: string, body: PlainJson])[] = [
       },
     },
   ],
-  ['evaluated', { ...DECISION, document: JSON.stringify(DECISION) }],
+  ['evaluated', { ...AFTER, ...DECISION, document: JSON.stringify(DECISION) }],
   ['ended', { status: 'stop', exit: 4, reason: REASON, isResumable: true }],
 ];
 
@@ -91,6 +92,7 @@ describe('explain', () => {
   policy     mine
   baseline   signal 0.00, failing: tests
              Error: Cannot find module
+  decision   continue, a child may start (before anything ran)
 
 cycle 1  exploit install
   because    exploit 0.58 >= threshold 0.55
@@ -104,7 +106,7 @@ cycle 1  exploit install
   posterior  0.33 ± 0.24, 1 seen on this failure
   evidence   sha256:abababababab
   strategy   as now 0.50, exploit more 0.60, explore more 0.50: revised (confidence low for 2 cycles)
-  decision   stop
+  decision   stop, no child may start (after the cycle)
   why        the run has taken 1 cycle, and max_cycles is 1  [${REASON}]
   to change  Raise max_cycles above 1 in the policy, then resume.
   note       03:04:05 measured_the_moon {"phase":"full"}
@@ -150,12 +152,12 @@ ended: stop (exit 4)
     const text = renderExplanation(
       explained(null, [
         ...JOURNAL.slice(0, -2),
-        ['evaluated', { ...last, document: JSON.stringify(last) }],
+        ['evaluated', { ...last, purpose: 'final', spawnAllowed: false, document: JSON.stringify(last) }],
         ['ended', passed],
       ]),
       PLAIN,
     );
-    expect(text).toContain('  decision   done\n');
+    expect(text).toContain('  decision   stop, no child may start (at the end): done\n');
     expect(text).toContain('ended: pass (exit 0)\n  why        acceptance holds\n  resumable  no\n');
     expect(text).not.toContain('to change');
   });

@@ -35,6 +35,8 @@ export interface CycleStory {
   readonly violations: readonly Violation[];
   readonly filesChanged: number | null;
   readonly observed: ObservedEvent | null;
+  /** Answers of the policy in their order: those before the act had ended, and those since. */
+  readonly gates: readonly EvaluatedEvent[];
   readonly evaluations: readonly EvaluatedEvent[];
 }
 
@@ -182,6 +184,7 @@ function opened(planned: PlannedEvent): CycleStory {
     violations: [],
     filesChanged: null,
     observed: null,
+    gates: [],
     evaluations: [],
   };
 }
@@ -189,7 +192,11 @@ function opened(planned: PlannedEvent): CycleStory {
 function evaluated(story: RunStory, event: EvaluatedEvent): RunStory {
   const next = { ...story, lastEvaluation: event };
   if (story.cycles.length === 0) return { ...next, beforeActing: [...story.beforeActing, event] };
-  return inCycle(next, (cycle) => ({ ...cycle, evaluations: [...cycle.evaluations, event] }));
+  return inCycle(next, (cycle) =>
+    cycle.acted === null && cycle.observed === null
+      ? { ...cycle, gates: [...cycle.gates, event] }
+      : { ...cycle, evaluations: [...cycle.evaluations, event] },
+  );
 }
 
 function inCycle(story: RunStory, change: (cycle: CycleStory) => CycleStory): RunStory {

@@ -8,6 +8,28 @@ export interface ExplainedReason {
   readonly remedy: string | null;
 }
 
+/** What is known of the numbers behind a reason; without it a reason is told by its own words. */
+export interface ReasonFacts {
+  readonly numbers: readonly {
+    readonly metric: string;
+    readonly value: number | null;
+    readonly limit: string;
+    readonly allowed: number;
+  }[];
+  readonly isGoal: boolean;
+  /** Of a goal: what a slice or a completion may lack. */
+  readonly lacks: {
+    readonly hasNews: boolean;
+    readonly hasEvidence: boolean;
+    readonly hasNextStep: boolean;
+    readonly activeChildren: number;
+  } | null;
+  /** Whether the policy names keys of people; null: not known. */
+  readonly hasKeys: boolean | null;
+}
+
+const UNKNOWN_FACTS: ReasonFacts = { numbers: [], isGoal: false, lacks: null, hasKeys: null };
+
 const METRICS: Readonly<Record<string, string>> = {
   cycle: 'the run has taken',
   tool_calls: 'tool calls so far:',
@@ -22,7 +44,7 @@ const METRICS: Readonly<Record<string, string>> = {
 };
 
 /** Explains one reason string. An unknown one is passed on as it is. */
-export function explainReason(reason: string): ExplainedReason {
+export function explainReason(reason: string, facts: ReasonFacts = UNKNOWN_FACTS): ExplainedReason {
   const [head = '', ...rest] = reason.split(':');
   const tail = rest.join(':');
   const limit = /^limit_(?:reached|exceeded):(\w+)=(.+):(\w+)=(.+)$/.exec(reason);
@@ -39,16 +61,18 @@ export function explainReason(reason: string): ExplainedReason {
       return explained(
         reason,
         `the transcript grew enough since the last checkpoint to ask for a new one (${tail})`,
-        'Look at what was done, then `praxis run --resume`; or raise checkpoint_transcript_bytes in the policy.',
+        facts.isGoal
+          ? 'A smaller context brings it down; or raise checkpoint_transcript_bytes in the policy, then resume.'
+          : 'Look at what was done, then `praxis run --resume`; or raise checkpoint_transcript_bytes in the policy.',
       );
     case 'task_status':
       if (tail === 'completed')
         return explained(reason, 'the task is completed', 'Begin a new run with `praxis run` and the task file.');
       return explained(reason, `the checkpoint says the task is ${tail}`, 'Resume the run, or begin anew with --new.');
     case 'human_gate':
-      return explainGate(reason, rest);
+      return explainGate(reason, rest, facts.hasKeys);
     case 'human_authorization_required':
-      return explained(reason, 'a person has to decide first', 'Answer with `praxis run --resume --answer approve`.');
+      return explained(reason, 'a person has to decide first', answerRemedy(facts.hasKeys));
     case 'evaluation_error':
       return explained(
         reason,
@@ -56,33 +80,25 @@ export function explainReason(reason: string): ExplainedReason {
         keysRemedy(tail) ?? 'Mend the document it names, then resume.',
       );
     case 'goal_limit':
-      return explained(
-        reason,
-        `the total for ${rest[0] ?? 'a goal limit'} is used up, or is not known`,
-        'Used up: raise that goal limit in the policy, then resume. Unknown: nothing brings the total back; take the limit out of the policy, or begin a new goal.',
-      );
+      return explainTotal(reason, rest[0] ?? '', facts);
     case 'slice_limit':
-      return explained(
-        reason,
-        `the slice has used up its budget of ${tail}`,
-        'Go on with `praxis checkpoint advance`; but a run works in one slice and knows no other: raise that limit of base_policy, then resume it.',
-      );
+      return explainSlice(reason, tail, facts);
     case 'slice_needs_evidence_next_step_or_children_completion':
       return explained(
         reason,
-        'the slice may not end by itself: it lacks new evidence or a next step, or a child is alive',
+        `the slice may not end by itself: ${sliceLacks(facts.lacks)}`,
         'Let the host observe what is missing.',
       );
     case 'context_compaction_required':
       return explained(
         reason,
         'the context has to be made smaller first',
-        'Compact it, measure it and evaluate again.',
+        'A run does so by itself where it can. Else raise the limit that is named, or shorten the task, then resume.',
       );
     case 'completion_missing_acceptance_or_work_remains':
       return explained(
         reason,
-        'it says completed, and cites no evidence or has a next step',
+        `it says completed, and ${completionLacks(facts.lacks)}`,
         'Cite the evidence afresh and leave no next step.',
       );
     case 'concurrency_exceeded':
@@ -130,6 +146,67 @@ export function explainReason(reason: string): ExplainedReason {
   }
 }
 
+/** A total of the goal: used up, or not known. */
+function explainTotal(reason: string, name: string, { numbers }: ReasonFacts): ExplainedReason {
+  const found = numbers.find(({ limit }) => limit === `goal_limits.${name}`);
+  if (found === undefined)
+    return explained(
+      reason,
+      `the total for ${name === '' ? 'a goal limit' : name} is used up, or is not known`,
+      'Used up: raise that goal limit in the policy, then resume. Unknown: nothing brings the total back; take the limit out of the policy, or begin a new goal.',
+    );
+  if (found.value === null)
+    return explained(
+      reason,
+      `the total of ${name} over the goal is not known, and its limit is ${found.allowed}`,
+      'Nothing brings the total back: take that goal limit out of the policy, or begin a new goal.',
+    );
+  return explained(
+    reason,
+    `the total of ${name} over the goal is ${found.value}, and its limit is ${found.allowed}`,
+    `Raise ${name} of goal_limits above ${found.value} in the policy, then resume.`,
+  );
+}
+
+/** One of the four budgets of a slice. */
+function explainSlice(reason: string, name: string, { numbers }: ReasonFacts): ExplainedReason {
+  const found = numbers.find(({ metric, limit }) => metric === name && !limit.startsWith('goal_limits.'));
+  const limit = found?.limit ?? 'that limit';
+  return explained(
+    reason,
+    found === undefined
+      ? `the slice has used up its budget of ${name}`
+      : `the slice has used up its budget of ${name}: ${found.value}, and ${found.limit} is ${found.allowed}`,
+    `A run begins the next slice by itself once it may; a checkpoint is advanced by \`praxis checkpoint advance\`. For longer slices raise ${limit} of base_policy.`,
+  );
+}
+
+function sliceLacks(lacks: ReasonFacts['lacks']): string {
+  if (lacks === null) return 'it lacks new evidence or a next step, or a child is alive';
+  const children = lacks.activeChildren;
+  return [
+    lacks.hasNews ? '' : 'it has no evidence that is new',
+    lacks.hasNextStep ? '' : 'it has no next step',
+    children === 0 ? '' : `${children} ${children === 1 ? 'child is' : 'children are'} alive`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function completionLacks(lacks: ReasonFacts['lacks']): string {
+  if (lacks === null) return 'cites no evidence or has a next step';
+  return [lacks.hasEvidence ? '' : 'cites no evidence', lacks.hasNextStep ? 'has a next step' : '']
+    .filter((part) => part !== '')
+    .join(' and ');
+}
+
+function answerRemedy(hasKeys: boolean | null): string {
+  const sign = 'Sign the decision with `praxis checkpoint sign`, then `praxis run --resume`';
+  const answer = '`praxis run --resume --answer approve`';
+  if (hasKeys === null) return `${sign}; or where the policy has no trust root: ${answer}.`;
+  return hasKeys ? `${sign}.` : `Answer with ${answer} at a terminal.`;
+}
+
 function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
   const [, metric = '', value = '', limit = '', allowed = ''] = match;
   if (value === '0')
@@ -162,7 +239,7 @@ function explainLimit(reason: string, match: RegExpExecArray): ExplainedReason {
   );
 }
 
-function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
+function explainGate(reason: string, rest: readonly string[], hasKeys: boolean | null): ExplainedReason {
   const [gate = '', answer] = rest;
   if (answer === 'decline')
     return explained(
@@ -172,11 +249,7 @@ function explainGate(reason: string, rest: readonly string[]): ExplainedReason {
     );
   if (answer === 'revise')
     return explained(reason, `a person asked for a revision at the gate ${gate}`, 'Revise the work, then ask again.');
-  return explained(
-    reason,
-    `the gate ${gate} waits for a person`,
-    'Sign the decision with `praxis checkpoint sign`, or where the policy has no trust root: `praxis run --resume --answer approve`.',
-  );
+  return explained(reason, `the gate ${gate} waits for a person`, answerRemedy(hasKeys));
 }
 
 /** What to do where it is the secrets of people that are missing or wrong, not a document; null where it is not. */
