@@ -29,21 +29,34 @@ export async function install(at: Stage, limits?: Limits): Promise<void> {
   expect(end.exit, end.stdout + end.stderr).toBe(0);
 }
 
-/** One session as `praxis sessions --json` tells it. */
+/** One session as `praxis sessions --json` tells it, as far as these tests ask. */
 export interface ToldSession {
-  readonly id: string;
+  readonly sessionId: string;
+  readonly host: string | null;
+  readonly sealedAt: string | null;
   readonly calls: number;
-  readonly failures: number;
-  readonly sealed: boolean;
 }
 
-/** The sessions of the repository once each that a hook heard of is complete. */
-export async function completed(at: Stage): Promise<readonly ToldSession[]> {
-  const deadline = Date.now() + 60_000;
+const PATIENCE_MS = 90_000;
+const LOOK_MS = 500;
+
+/** The sessions of the repository as soon as so many are complete, or as they are when patience ends. */
+export async function completed(at: Stage, count: number): Promise<readonly ToldSession[]> {
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const end = await at.praxis('sessions', '--json');
     expect(end.exit, end.stderr).toBe(0);
-    const { sessions } = JSON.parse(end.stdout);
-    if (sessions.every((one: ToldSession) => one.sealed) || Date.now() > deadline) return sessions;
+    const sessions = lines<ToldSession>(end.stdout);
+    if (sessions.filter(({ sealedAt }) => sealedAt !== null).length >= count) return sessions;
+    if (Date.now() > deadline) return sessions;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+/** Documents of JSON Lines. */
+export function lines<T>(text: string): readonly T[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 }

@@ -15,6 +15,7 @@ import { type Host, installedHost } from './installed-hosts.ts';
 import { messagesModel } from './messages-model.ts';
 import { responsesModel } from './responses-model.ts';
 import type { ModelCall, ModelRequest, ModelTurn, Part, ScriptedModel } from './scripted-model.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
 
 /** A host alone on its stage: its own home, its own repository, a model that plays a part, nothing of this machine's user. */
 export interface Stage {
@@ -30,6 +31,8 @@ export interface Stage {
   prompt(text: string, more?: readonly string[]): Promise<HostEnd>;
   /** Starts the host with one prompt and leaves it running. */
   begin(text: string, more?: readonly string[]): RunningHost;
+  /** The host with a person at it. */
+  terminal(): Terminal;
   /** Runs a command of Praxis in the repository. */
   praxis(...args: readonly string[]): Promise<HostEnd>;
   /** Ends the model and removes what lies on the disk. */
@@ -48,6 +51,9 @@ export interface RunningHost {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** Without the process that outlives a session, and with a model of which the host knows no better successor. */
+const TERMINAL_CODEX = ['--no-daemon', '-c', 'model="scripted"'];
+
 /** Longer than any session of these tests takes on a busy machine. */
 const PATIENCE_MS = 170_000;
 
@@ -62,7 +68,8 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
   mkdirSync(repository, { recursive: true });
   writeFileSync(join(repository, 'README.md'), 'A project.\n');
   commit(repository);
-  if (host === 'codex') put(join(home, '.codex/config.toml'), codexSettings(model.url));
+  if (host === 'codex') put(join(home, '.codex/config.toml'), codexSettings(model.url, repository));
+  else put(join(home, '.claude.json'), JSON.stringify(claudeState(repository)));
   const environment = {
     HOME: home,
     PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
@@ -93,6 +100,8 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
     model,
     settings: join(home, host === 'codex' ? '.codex/hooks.json' : '.claude/settings.json'),
     begin,
+    terminal: () =>
+      openTerminal([command, ...before, ...(host === 'codex' ? TERMINAL_CODEX : [])], repository, environment),
     prompt: (text, more) => begin(text, more).ended,
     praxis: (...args) => run(process.execPath, [cli, ...args]).ended,
     close: () => {
@@ -143,7 +152,17 @@ function codexArguments(more: readonly string[], text: string): readonly string[
   return ['exec', '--json', '--skip-git-repo-check', ...more, text];
 }
 
-function codexSettings(url: string): string {
+/** What a first start would ask a person for. */
+function claudeState(repository: string): object {
+  return {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    customApiKeyResponses: { approved: ['none'], rejected: [] },
+    projects: { [repository]: { hasTrustDialogAccepted: true } },
+  };
+}
+
+function codexSettings(url: string, repository: string): string {
   return `model = "gpt-5.5"
 model_provider = "scripted"
 approval_policy = "never"
@@ -153,6 +172,8 @@ name = "scripted"
 base_url = "${url}/v1"
 env_key = "OPENAI_API_KEY"
 wire_api = "responses"
+[projects."${repository}"]
+trust_level = "trusted"
 `;
 }
 
