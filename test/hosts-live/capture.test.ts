@@ -18,7 +18,7 @@ test.each(HOSTS)('%s: a session is recorded with each call and its outcome', asy
   expect((await at.prompt('Make a file and look at it')).exit).toBe(0);
   const sessions = await completed(at, 1);
   expect(sessions).toHaveLength(1);
-  expect(sessions[0]).toMatchObject({ host, calls: 3 });
+  expect(sessions[0]).toMatchObject({ host, toolCalls: 3 });
 });
 
 test.each(HOSTS)('%s: a secret that a command prints lies nowhere afterwards', async (host) => {

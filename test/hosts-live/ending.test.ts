@@ -30,7 +30,7 @@ test.each(HOSTS)('%s: a session that was killed is complete once another one has
   expect((await at.prompt('Say two')).exit).toBe(0);
   const sessions = await completed(at, 2);
   expect(sessions).toHaveLength(2);
-  expect(sessions.map(({ calls }) => calls).sort()).toEqual([1, 2]);
+  expect(sessions.map(({ toolCalls }) => toolCalls).sort()).toEqual([1, 2]);
 });
 
 test.each(HOSTS)('%s: two sessions at once in one repository stay two', async (host) => {
@@ -45,6 +45,6 @@ test.each(HOSTS)('%s: two sessions at once in one repository stay two', async (h
   await install(at);
   await Promise.all([at.prompt('Take five steps'), at.prompt('Take three steps')]);
   const sessions = await completed(at, 2);
-  expect(sessions.map(({ calls }) => calls).sort()).toEqual([3, 5]);
+  expect(sessions.map(({ toolCalls }) => toolCalls).sort()).toEqual([3, 5]);
   expect(readdirSync(join(at.praxisHome, 'sessions')).length).toBeGreaterThanOrEqual(2);
 });

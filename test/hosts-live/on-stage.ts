@@ -34,7 +34,7 @@ export interface ToldSession {
   readonly sessionId: string;
   readonly host: string | null;
   readonly sealedAt: string | null;
-  readonly calls: number;
+  readonly toolCalls: number;
 }
 
 const PATIENCE_MS = 90_000;

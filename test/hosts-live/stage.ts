@@ -106,7 +106,8 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
     praxis: (...args) => run(process.execPath, [cli, ...args]).ended,
     close: () => {
       model.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      // What finishes a session goes on writing for a moment.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 });
     },
   };
 }
