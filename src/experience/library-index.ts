@@ -13,7 +13,7 @@ export type SearchableEntry = Pick<
 /** A library that can be searched: what its entries say, and where their vectors lie. */
 export interface SearchableLibrary {
   readonly scope: LibraryScope;
-  readonly index: VectorIndex;
+  readonly index: Pick<VectorIndex, 'encoderId' | 'dims' | 'text' | 'similarity' | 'search'>;
   entry(id: number): SearchableEntry | undefined;
   /** Failure patterns about an error. */
   withSignature(signature: string): readonly number[];

@@ -1,3 +1,4 @@
+import type { CallVerdict } from '../telemetry/call.ts';
 import type { HookHost } from './events.ts';
 
 /** What a host's hook document says, as far as it is understood; members of the wrong type count as absent. */
@@ -6,6 +7,8 @@ export interface HookDocument {
   readonly session: string;
   readonly event: string;
   readonly members: Readonly<Record<string, unknown>>;
+  /** How a command ended where the document does not say it and the host's own file does. */
+  readonly verdict?: CallVerdict;
 }
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

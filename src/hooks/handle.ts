@@ -3,6 +3,7 @@ import { systemClock } from '../host/clock.ts';
 import { spoolHooked } from '../host/hook-library.ts';
 import {
   appendLine,
+  fileTail,
   type HookSurroundings,
   hostProcess,
   logLine,
@@ -20,6 +21,7 @@ import { UNBOUNDED } from './bounds/fold-bounds.ts';
 import type { RegisteredPolicy } from './bounds/registered-policy.ts';
 import { boundsContext, pinPolicy, policyAt } from './bounds/session-policy.ts';
 import { eventLine } from './capture/event-line.ts';
+import { rolloutVerdict } from './capture/rollout-verdict.ts';
 import { hasRecords, spoolLines } from './capture/spool-lines.ts';
 import { isCaptured, type SessionPlace } from './capture-switch.ts';
 import { type HookDocument, readHookDocument, textMember } from './document.ts';
@@ -45,12 +47,13 @@ interface HookCall {
 
 /** Does all that one call of the hook does: record, count, answer. */
 export async function handle(text: string, { home, isInside, isOff }: HookSurroundings): Promise<void> {
-  const document = readHookDocument(text);
-  if (document === undefined) {
+  const told = readHookDocument(text);
+  if (told === undefined) {
     logLine(home, `no document that is understood, in ${text.length} characters`);
     return;
   }
   if (isInside) return;
+  const document = withVerdict(told);
   const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
   // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
   const isRecorded = !isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
@@ -69,6 +72,16 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
   if (isRecorded) afterEvent({ home, document, place, nowMs: line.at, log: (text) => logLine(home, text) });
+}
+
+/** Codex does not say whether a command succeeded, but has written it down by then. */
+function withVerdict(document: HookDocument): HookDocument {
+  const { host, event, members } = document;
+  const rollout = textMember(members, 'transcript_path');
+  const callId = textMember(members, 'tool_use_id');
+  if (host !== 'codex' || event !== 'PostToolUse' || rollout === undefined || callId === undefined) return document;
+  const verdict = rolloutVerdict(fileTail(rollout), callId);
+  return verdict === undefined ? document : { ...document, verdict };
 }
 
 /** Asks the rooms, prints what they say, and remembers it. */
@@ -95,7 +108,7 @@ function spool({ home, document, place, line }: HookCall): void {
 
 /** Whether lessons may be given at an event, so that the session has to be read. */
 function mayBeGiven({ event, host }: HookDocument): boolean {
-  return GIVEN_AT.has(event) || (host === 'codex' && (event === 'PostToolUse' || event === 'PreToolUse'));
+  return GIVEN_AT.has(event) || (host === 'codex' && event === 'PostToolUse');
 }
 
 const GIVEN_AT: ReadonlySet<string> = new Set([

@@ -74,6 +74,8 @@ export interface GivenLine {
   readonly at: number;
   /** `id` of the event's line. */
   readonly event: string;
+  /** Hash of the id of the prompt or turn. */
+  readonly task?: string;
   /** Hash of the subagent that got them; absent: the main agent. */
   readonly agent?: string;
   /** Signature of the failure they are about. */
@@ -84,6 +86,8 @@ export interface GivenLine {
   readonly withheld: readonly string[];
   readonly candidates: number;
   readonly encoder: string;
+  /** Hash of the block. */
+  readonly block: string;
   readonly tookMs: number;
 }
 

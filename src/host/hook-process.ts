@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type ProcessIdentity, processStartTime } from './process-identity.ts';
 
 const READ_MS = 500;
+const TAIL_BYTES = 1_048_576;
 const LONGEST_LOG_BYTES = 1_000_000;
 
 /** What surrounds a call of the hook. */
@@ -104,6 +117,23 @@ export function shortHash(text: string): string {
 export function textIfThere(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   return readFileSync(path, 'utf8');
+}
+
+/** The last mebibyte of a file at most; nothing where it cannot be read. */
+export function fileTail(path: string): string {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const from = Math.max(0, fstatSync(descriptor).size - TAIL_BYTES);
+      const bytes = Buffer.allocUnsafe(TAIL_BYTES);
+      return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, TAIL_BYTES, from));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // It may be gone, or not there yet.
+    return '';
+  }
 }
 
 /** Appends one line in one write, to a file for its owner alone. */

@@ -48,7 +48,7 @@ export function seenCalls(document: HookDocument): readonly SeenHookCall[] {
   ];
 }
 
-function resultOf({ event, host, members }: HookDocument, tool: string): SeenResult | undefined {
+function resultOf({ event, host, members, verdict }: HookDocument, tool: string): SeenResult | undefined {
   if (event === 'PostToolUseFailure') {
     const isInterrupted = members.is_interrupt === true;
     const output = textMember(members, 'error') ?? '';
@@ -56,8 +56,9 @@ function resultOf({ event, host, members }: HookDocument, tool: string): SeenRes
   }
   if (event !== 'PostToolUse') return undefined;
   // Codex does not say in its hooks whether a command succeeded; of other calls it tells those that did.
-  const ok = host === 'codex' && tool === 'Bash' ? null : true;
-  return { output: outputOf(json(members.tool_response)), verdict: { ok }, isDenied: false, isInterrupted: false };
+  const told: CallVerdict = { ok: host === 'codex' && tool === 'Bash' ? null : true };
+  const output = outputOf(json(members.tool_response));
+  return { output, verdict: verdict ?? told, isDenied: false, isInterrupted: false };
 }
 
 /** A command whose exit code is an answer, as that of `grep` is, did not fail. */

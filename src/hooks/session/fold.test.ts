@@ -71,10 +71,12 @@ describe('a session', () => {
       at: 0,
       event: 'e',
       ...(agent !== undefined && { agent }),
-      entries: ids.map((id) => ({ id, text: `hash of ${id}` })),
+      ids,
+      texts: ids.map((id) => `hash of ${id}`),
       withheld: [],
       candidates: 1,
       encoder: 'x',
+      block: '',
       tookMs: 1,
     });
     const before = foldSession([given(['r1', 'r2']), given(['r2', 'r3']), given(['r1'], 'a')]);

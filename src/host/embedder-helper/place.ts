@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the helper for an embedder of this user is reached. */
@@ -21,6 +21,16 @@ export function helperPlace(home: string, embedderId: string): HelperPlace | nul
   const socket = join(folder, `embed-${name}.sock`);
   if (process.platform === 'win32' || Buffer.byteLength(socket) > LONGEST_PATH) return null;
   return { folder, socket, startMark: join(folder, `embed-${name}.starting`) };
+}
+
+/** Whether any helper of this user may be there to answer. */
+export function hasHelper(home: string): boolean {
+  try {
+    return readdirSync(join(home, 'run')).some((name) => /^embed-[0-9a-f]+\.sock$/.test(name));
+  } catch {
+    // No helper was ever started.
+    return false;
+  }
 }
 
 /** Whether a socket is this user's, so that no other user answers in the helper's place. */

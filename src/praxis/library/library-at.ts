@@ -18,6 +18,8 @@ import { fillRecord } from '../../telemetry/fill-record.ts';
 export interface OpenHeld {
   readonly held: HeldLibrary;
   readonly database: SqliteLibrary;
+  /** Where it lies; null in memory. */
+  readonly folder: string | null;
 }
 
 /** Where the libraries of a command lie. */
@@ -40,7 +42,7 @@ export class LibraryPlaces {
     };
     const location = isMade ? ensureLibrary(request, systemRandom) : findLibrary(request);
     if (location === undefined || (!isMade && !existsSync(location.databasePath))) return undefined;
-    return openHeld(scope, location.databasePath);
+    return openHeld(scope, location.databasePath, location.folder);
   }
 
   /** Whether the library in use is that of the user itself: nothing lies beneath it then. */
@@ -51,12 +53,13 @@ export class LibraryPlaces {
 
 /** Stands for the library of a repository that has none yet. */
 export function openInMemory(): Promise<OpenHeld> {
-  return openHeld('r', ':memory:');
+  return openHeld('r', ':memory:', null);
 }
 
-async function openHeld(scope: LibraryScope, path: string): Promise<OpenHeld> {
+async function openHeld(scope: LibraryScope, path: string, folder: string | null): Promise<OpenHeld> {
   const database = await openSqliteLibrary(path, { clock: systemClock, random: systemRandom, fill: fillRecord });
-  return { held: new HeldLibrary(scope, database.experience, ({ id, dims }) => new ScanIndex(id, dims)), database };
+  const held = new HeldLibrary(scope, database.experience, ({ id, dims }) => new ScanIndex(id, dims));
+  return { held, database, folder };
 }
 
 /** How entries of a library stand to each other, by the thresholds of the encoder that compares them. */

@@ -1,4 +1,5 @@
-import type { Embedder } from '../../experience/encoder.ts';
+import { join } from 'node:path';
+import type { Embedder, EncoderTraits } from '../../experience/encoder.ts';
 import type { HeldLibrary } from '../../experience/held-library.ts';
 import { LayeredLibrary } from '../../experience/layered-library.ts';
 import type { LibraryScope } from '../../experience/library-index.ts';
@@ -9,6 +10,7 @@ import { systemClock } from '../../host/clock.ts';
 import type { Environment } from '../../host/environment.ts';
 import { floorEncoder } from '../../models/floor-encoder.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
+import { INJECT_FILES, type InjectFileName, isPublished, publishFile, withdrawFile } from './inject-file.ts';
 import { judgeBy, type LibraryPlaces, type OpenHeld, openInMemory } from './library-at.ts';
 import { type Wish, write } from './library-writer.ts';
 import { storedTasks } from './stored-tasks.ts';
@@ -54,7 +56,9 @@ export class LibrarySession {
 
   /** Asks the library of a scope, made where it is missing, for a batch. */
   async write(scope: LibraryScope, wish: Wish): Promise<Submitted> {
-    return write(await this.planner(scope), wish);
+    const submitted = await write(await this.planner(scope), wish);
+    if (submitted.kind === 'applied') await this.publish();
+    return submitted;
   }
 
   /** What batches of the library of a scope, made where it is missing, are planned with. */
@@ -78,9 +82,49 @@ export class LibrarySession {
   }
 
   async close(): Promise<void> {
+    await this.publish();
     await this.#standIn?.database.close();
     for (const { database } of this.#opened.values()) await database.close();
     this.#opened.clear();
+  }
+
+  /** Gives hooks what the libraries hold now, where that is not what their files say. */
+  async publish(): Promise<void> {
+    try {
+      for (const scope of ['r', 'u'] as const) {
+        const opened = this.#opened.get(scope);
+        if (opened !== undefined) await this.#publishAll(opened);
+      }
+    } catch {
+      // What the user asked for is done, or has failed by itself; whoever opens the library next publishes it.
+    }
+  }
+
+  async #publishAll(opened: OpenHeld): Promise<void> {
+    const { folder, held } = opened;
+    const { version, generation } = await held.store.stamp();
+    if (folder === null || version === 0) return;
+    const user = held.scope === 'u' ? 0 : (await this.#opened.get('u')?.held.store.stamp())?.version;
+    const stamp = { version, generation, ...(user !== undefined && { user }) };
+    if (!isPublished(join(folder, INJECT_FILES.floor), stamp, floorEncoder.id)) {
+      await this.#publish(opened, folder, INJECT_FILES.floor, floorEncoder);
+    }
+    if (this.#encoders === undefined) return;
+    const { model } = await this.#encoders;
+    if (model === null) return withdrawFile(folder, INJECT_FILES.model);
+    if (isPublished(join(folder, INJECT_FILES.model), stamp, model.id)) return;
+    await this.#publish(opened, folder, INJECT_FILES.model, model);
+  }
+
+  async #publish(opened: OpenHeld, folder: string, name: InjectFileName, encoder: EncoderTraits): Promise<void> {
+    const layered = await this.layered(name === INJECT_FILES.floor ? 'floor' : 'all');
+    await layered.searchable(encoder);
+    const library = await opened.held.searchable(encoder);
+    const isBeneath = opened.held === layered.user;
+    const rivals = isBeneath ? undefined : (await layered.user?.searchable(encoder))?.rivals;
+    const { version, generation } = opened.held.stamp;
+    const user = isBeneath ? 0 : (layered.user?.stamp.version ?? 0);
+    publishFile(folder, name, { library, encoder, rivals: rivals ?? new Map(), stamp: { version, generation, user } });
   }
 
   async #open(scope: LibraryScope, isMade: boolean): Promise<OpenHeld | undefined> {
