@@ -90,7 +90,13 @@ describe('lessons in a hooked session', () => {
     const [name = ''] = readdirSync(join(home, 'sessions'));
     const text = readFileSync(join(home, 'sessions', name), 'utf8');
     const lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-    expect(lines[1]).toMatchObject({ kind: 'given', ids: ['r1'], withheld: [], event: lines[0].id, candidates: 1 });
+    expect(lines[1]).toMatchObject({
+      kind: 'given',
+      entries: [{ id: 'r1' }],
+      withheld: [],
+      event: lines[0].id,
+      candidates: 1,
+    });
     expect(text).not.toContain('Prefer');
     expect(text).not.toContain('source files');
   });

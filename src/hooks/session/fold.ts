@@ -115,10 +115,10 @@ function compacted(state: FoldedSession): FoldedSession {
   };
 }
 
-function withGiven(given: readonly GivenEntry[], { ids, texts, agent }: GivenLine): readonly GivenEntry[] {
-  const kept = given.filter((entry) => entry.agent !== agent || !ids.includes(entry.id));
-  const now = ids.map((id, at) => ({ id, text: texts[at] ?? '', ...(agent !== undefined && { agent }) }));
-  return [...kept, ...now];
+function withGiven(given: readonly GivenEntry[], { entries, agent }: GivenLine): readonly GivenEntry[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  const kept = given.filter((entry) => entry.agent !== agent || !ids.has(entry.id));
+  return [...kept, ...entries.map((entry) => ({ ...entry, ...(agent !== undefined && { agent }) }))];
 }
 
 function withOffset(state: FoldedSession, { file, offset }: UsageLine | FoundLine): FoldedSession {
