@@ -54,7 +54,7 @@ test.each(HOSTS)('%s: the settings file is byte for byte as before when Praxis i
   await install(at);
   expect(read(at.settings)).not.toBe(before);
   await at.prompt('Say hello');
-  expect((await at.praxis('uninstall', host, '--yes')).exit).toBe(0);
+  expect((await at.praxis('uninstall', host)).exit).toBe(0);
   expect(read(at.settings)).toBe(before);
 });
 

@@ -106,8 +106,7 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
     praxis: (...args) => run(process.execPath, [cli, ...args]).ended,
     close: () => {
       model.close();
-      // What finishes a session goes on writing for a moment.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 });
+      removeSoon(folder);
     },
   };
 }
@@ -125,6 +124,19 @@ export function inTurn(turns: readonly (readonly ModelCall[])[], lastWord = 'All
     const calls = turns[turn];
     return calls === undefined ? { text: lastWord } : { calls };
   };
+}
+
+/** Removes a folder in which something that ends a session may still be writing for a moment. */
+function removeSoon(folder: string): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
 }
 
 /** All texts of the files below a folder, by path: what lies on the disk. */
