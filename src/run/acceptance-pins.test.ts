@@ -17,7 +17,9 @@ function pins(
     matches: null,
     json: null,
   };
-  return acceptancePins({ acceptance: [criterion], scope, workTree: '/w' }, treeReaderOf(files)).map((pin) => pin.path);
+  return acceptancePins({ acceptance: [criterion], reviewer: null, scope, workTree: '/w' }, treeReaderOf(files)).map(
+    (pin) => pin.path,
+  );
 }
 
 const runner = { 'node_modules/.bin/vitest': { link: 'node_modules/vitest/cli.js' }, 'node_modules/vitest/cli.js': '' };

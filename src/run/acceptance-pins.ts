@@ -11,6 +11,14 @@ export interface Pin {
   readonly criterion: string;
 }
 
+/** The commands that decide whether a goal is reached: those of the criteria, and the reviewer's. */
+export function acceptingCommands(
+  task: Pick<Task, 'acceptance' | 'reviewer'>,
+): readonly { readonly id: string; readonly run: string }[] {
+  const criteria = task.acceptance.flatMap((criterion) => (criterion.kind === 'command' ? [criterion] : []));
+  return task.reviewer === null ? criteria : [...criteria, { id: 'reviewer', run: task.reviewer.run }];
+}
+
 /** Globs of the scope that name something, `**` left out. */
 export function namingScope(task: Pick<Task, 'scope'>): (path: string) => boolean {
   const globs = compileGlobs((task.scope ?? []).filter((glob) => !isUniversalGlob(glob)));
@@ -32,13 +40,12 @@ function pathsOf(path: string, reader: TreeReader): readonly string[] {
 
 /** Which files each acceptance command executes in the work tree as it is now, unless `scope` names them. */
 export function acceptancePins(
-  task: Pick<Task, 'acceptance' | 'scope' | 'workTree'>,
+  task: Pick<Task, 'acceptance' | 'reviewer' | 'scope' | 'workTree'>,
   reader: TreeReader,
 ): readonly Pin[] {
   const isNamed = namingScope(task);
   const pins = new Map<string, Pin>();
-  for (const criterion of task.acceptance) {
-    if (criterion.kind !== 'command') continue;
+  for (const criterion of acceptingCommands(task)) {
     const executed = filesOfCommand(criterion.run, reader, task.workTree).filter((file) => file.use === 'runs');
     for (const path of executed.flatMap((file) => pathsOf(file.path, reader)))
       if (!isNamed(path) && !pins.has(path)) pins.set(path, { path, criterion: criterion.id });

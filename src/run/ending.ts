@@ -73,6 +73,8 @@ export function endingOf(cause: EndCause): Ending {
       return stop('spawn_not_allowed', 'blocked');
     case 'no-candidate':
       return stop(cause.reason, 'blocked');
+    case 'review-failed':
+      return stop(`no_review: ${cause.why}`, 'blocked');
     case 'overdrawn':
       return stop(`reservation_spent:${missing(cause.asked)}`, 'budget_exhausted');
     case 'question': {

@@ -28,7 +28,8 @@ export function goalDocumentOf(
     ['task', new Map([...task, ...packetSizes(state)])],
     ['usage', usageOf(state)],
     ['next_step', face.status === 'completed' ? '' : nextStep(state)],
-    ['action_kind', state.current?.planned.act === 'explore' ? 'diagnose' : 'execute'],
+    ['action_kind', isReview(state) ? 'review' : state.current?.planned.act === 'explore' ? 'diagnose' : 'execute'],
+    ['review_required', isReview(state)],
     ['requires_human', requiresHuman(base, state, face)],
     ...failureMembers(state.goalFailures),
   ]);
@@ -59,8 +60,14 @@ function usageOf({ usage }: RunState): ExactObject {
   );
 }
 
+function isReview({ phase }: RunState): boolean {
+  return phase === 'gate-review' || phase === 'review' || phase === 'reviewing';
+}
+
 /** One line; never empty while something is left to do. */
-function nextStep({ current, critique }: RunState): string {
+function nextStep(state: RunState): string {
+  const { current, critique } = state;
+  if (isReview(state)) return 'have it reviewed';
   if (current !== null)
     return `${current.planned.act === 'explore' ? 'look with' : 'run'} ${current.planned.candidate.id}`;
   return critique === null ? 'look where the goal stands' : 'choose the next act';

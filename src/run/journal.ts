@@ -10,6 +10,7 @@ import type { Found } from './guidance.ts';
 import type { Amounts } from './ledger/amounts.ts';
 import type { ProcessEnd } from './processes.ts';
 import type { CandidateValues, Prediction } from './progress.ts';
+import type { FailedReview } from './review/standing.ts';
 import type { RunStatus } from './store.ts';
 import type { CandidateKind } from './task.ts';
 import type { TreeChange } from './tree.ts';
@@ -38,7 +39,7 @@ export type CritiqueRecord = Omit<Critique, 'text' | 'results'> & {
   readonly results: readonly Omit<Critique['results'][number], 'text'>[];
 };
 
-export type EvaluationPurpose = 'start' | 'cycle' | 'spawn' | 'resume' | 'final';
+export type EvaluationPurpose = 'start' | 'cycle' | 'spawn' | 'review' | 'resume' | 'final';
 
 export interface Violation {
   readonly path: string;
@@ -109,6 +110,8 @@ export interface EvaluatedEvent {
   readonly mayDiagnose?: true;
   /** It ends the slice alone: the next one begins without a person. */
   readonly mayAdvance?: true;
+  /** The last child is kept for the reviewer. */
+  readonly isKept?: true;
   /** It asks for a smaller context, which was made: the policy is asked again. */
   readonly mayCompact?: true;
 }
@@ -161,6 +164,8 @@ export interface BaselinedEvent {
   readonly writes: readonly string[];
   /** Reference of the `test` record of each criterion. */
   readonly tests: Readonly<Record<string, string>>;
+  /** The criteria hold, and a reviewer is to judge what they cannot. */
+  readonly isReviewDue?: true;
 }
 
 /** Lessons were looked for: for the task, or at a failure. They stay as they were found for the rest of the run. */
@@ -269,6 +274,8 @@ export interface ObservedEvent {
   readonly gain: number;
   readonly findings: readonly Finding[];
   readonly tests: Readonly<Record<string, string>>;
+  /** As in `BaselinedEvent`; the verdict is `pass` until the reviewer says otherwise. */
+  readonly isReviewDue?: true;
   readonly failure: string | null;
   readonly failures: readonly Failure[];
   /** Of a run with a goal that met a failure in this cycle: all of them, this one active. */
@@ -280,6 +287,52 @@ export interface ObservedEvent {
   readonly intents: readonly ControllerIntent[];
   readonly controller: ControllerState;
   readonly confidence: number | null;
+  readonly checkpointSha256: string;
+}
+
+/** A reviewer is about to begin: its child is spent from now on. */
+export interface ReviewingEvent {
+  readonly kind: 'reviewing';
+  readonly cycle: number;
+  /** Counts the reviews of the run from 1. */
+  readonly number: number;
+  readonly outputName: string;
+  /** Of what it is told; the text is kept. */
+  readonly promptSha256: string;
+  readonly checkpointSha256: string;
+}
+
+/** What a failed review counts against the act that it judged. */
+export interface ReviewFailure {
+  readonly id: string;
+  readonly candidateKey: string;
+  readonly failures: readonly Failure[];
+  readonly sameFailureRetries: number;
+  readonly goalFailures?: GoalFailures;
+}
+
+/** A reviewer came to its end. */
+export interface ReviewedEvent {
+  readonly kind: 'reviewed';
+  readonly cycle: number;
+  /** `none`: it gave no verdict. */
+  readonly verdict: 'PASS' | 'FAIL' | 'NEEDS_HUMAN' | 'none';
+  readonly why: string | null;
+  /** What it cites, as it said it. */
+  readonly evidenceRefs: readonly string[];
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** Redacted, cut. */
+  readonly output: string;
+  /** Hash of the scope that it judged. */
+  readonly tree: string;
+  /** The record of the verdict. */
+  readonly finding: Finding | null;
+  readonly failed: FailedReview | null;
+  /** The critique with the review that failed. */
+  readonly critique: CritiqueRecord | null;
+  readonly failure?: ReviewFailure;
+  readonly question: HumanQuestion | null;
   readonly checkpointSha256: string;
 }
 
@@ -305,10 +358,14 @@ export type RunEvent =
   | BaselinedEvent
   | GuidedEvent
   | PlannedEvent
+  | ReviewingEvent
+  | ReviewedEvent
+  /** A review did not come to its end: it is made anew. */
+  | { readonly kind: 'review-cut'; readonly cycle: number }
   | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent
   /** The reservation that the run lives on does not hold what its next act would spend. */
-  | { readonly kind: 'overdrawn'; readonly cycle: number; readonly asked: Amounts }
+  | { readonly kind: 'overdrawn'; readonly asked: Amounts }
   | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
   | AttemptedEvent
   /** Which attempt of a group is brought into the work tree; null: none can be. */
@@ -335,6 +392,8 @@ export type RunEvent =
       readonly violations: readonly Violation[];
       readonly changes: readonly TreeChange[];
       readonly patchRef: string;
+      /** Absent: the last act. */
+      readonly by?: 'reviewer';
     }
   | {
       readonly kind: 'resumed';

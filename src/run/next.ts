@@ -9,6 +9,8 @@ export type Command =
   | { readonly kind: 'plan' }
   | { readonly kind: 'act' }
   | { readonly kind: 'settle' }
+  | { readonly kind: 'review' }
+  | { readonly kind: 'settle-review' }
   | { readonly kind: 'inspect' }
   | { readonly kind: 'revert' }
   | { readonly kind: 'observe' }
@@ -24,6 +26,8 @@ export function nextCommand(state: RunState, isInterrupted: boolean): Command {
   switch (state.phase) {
     case 'acting':
       return { kind: 'settle' };
+    case 'reviewing':
+      return { kind: 'settle-review' };
     case 'acted':
       return { kind: 'inspect' };
     case 'reverting':
@@ -51,9 +55,14 @@ function forwardCommand(state: RunState): Command {
       return { kind: 'evaluate', purpose: 'spawn' };
     case 'act':
       return { kind: 'act' };
+    case 'gate-review':
+      return { kind: 'evaluate', purpose: 'review' };
+    case 'review':
+      return { kind: 'review' };
     case 'inspected':
       return { kind: 'observe' };
     case 'acting':
+    case 'reviewing':
     case 'acted':
     case 'reverting':
     case 'ending':

@@ -25,6 +25,7 @@ function task(changes: Partial<Task>): Task {
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
     parent: null,
+    reviewer: null,
     actor: { kind: 'playbook', candidates: [] },
     ...changes,
   };

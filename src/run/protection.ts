@@ -1,4 +1,4 @@
-import { namingScope } from './acceptance-pins.ts';
+import { acceptingCommands, namingScope } from './acceptance-pins.ts';
 import { filesOfCommand, type NamedFile } from './command-files.ts';
 import { isPacketPath } from './coordination/names.ts';
 import { compileGlobs } from './globs.ts';
@@ -38,15 +38,16 @@ function alwaysRule(path: string): string | null {
   return ALWAYS_NAMES.has(name) ? `always protected: every ${name}` : null;
 }
 
-function filesOfAcceptance(task: Pick<Task, 'acceptance' | 'workTree'>, reader: TreeReader): readonly NamedFile[] {
-  return task.acceptance.flatMap((criterion) =>
-    criterion.kind === 'command' ? filesOfCommand(criterion.run, reader, task.workTree) : [],
-  );
+function filesOfAcceptance(
+  task: Pick<Task, 'acceptance' | 'reviewer' | 'workTree'>,
+  reader: TreeReader,
+): readonly NamedFile[] {
+  return acceptingCommands(task).flatMap(({ run }) => filesOfCommand(run, reader, task.workTree));
 }
 
 /** Regular files that acceptance commands name as arguments and that no glob of the scope but `**` matches. */
 function defaultAcceptanceInputs(
-  task: Pick<Task, 'acceptance' | 'scope' | 'workTree'>,
+  task: Pick<Task, 'acceptance' | 'reviewer' | 'scope' | 'workTree'>,
   reader: TreeReader,
 ): readonly string[] {
   const isNamed = namingScope(task);

@@ -5,16 +5,24 @@ import type { Decision } from '../policy/index.ts';
 import { elapsedSeconds } from './checkpoint-view.ts';
 import type { EndedEvent } from './journal.ts';
 import type { AcceptanceResult, RunResult } from './result.ts';
+import { REVIEWER } from './review/standing.ts';
 import type { RunState } from './state.ts';
 import type { SessionRecord } from './store.ts';
 import type { Task } from './task.ts';
 
 /** Criteria as last seen; one that never ran has not passed. */
 export function acceptanceOf(task: Task, state: RunState): readonly AcceptanceResult[] {
-  return task.acceptance.map(({ id }) => {
+  return [...task.acceptance.map(({ id }) => id), ...(task.reviewer === null ? [] : [REVIEWER])].map((id) => {
+    if (id === REVIEWER && task.reviewer !== null) return reviewOf(state);
     const seen = state.critique?.results.find((result) => result.id === id);
     return { id, passed: seen?.passed ?? false, fraction: seen?.fraction ?? 0, evidence: state.tests[id] ?? null };
   });
+}
+
+/** A review that was passed, or that a person answered for, is what a pass means. */
+function reviewOf(state: RunState): AcceptanceResult {
+  const passed = state.end?.kind === 'pass';
+  return { id: REVIEWER, passed, fraction: passed ? 1 : 0, evidence: state.tests[REVIEWER] ?? null };
 }
 
 /** The document of `praxis run --json`. What an agent does not tell of its usage is unknown, not zero. */

@@ -48,6 +48,7 @@ function rules(
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
     parent: null,
+    reviewer: null,
     actor: { kind: 'playbook', candidates: [] },
   };
   return scopeRules(task, protectionOf(task, treeReaderOf({})), () => pins);

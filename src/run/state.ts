@@ -18,12 +18,13 @@ import type {
 } from './journal.ts';
 import type { Amounts } from './ledger/amounts.ts';
 import type { TrailStep } from './result.ts';
+import type { FailedReview } from './review/standing.ts';
 import type { TreeChange } from './tree.ts';
 import type { Usage } from './usage.ts';
 
 /**
  * Where a run stands. `gate-*`: the policy is to be asked, before the baseline, after a cycle, or before an act.
- * `acting`: an intent without an outcome. The others name what has just been done.
+ * `acting`, `reviewing`: an intent without an outcome. The others name what has just been done.
  */
 export type Phase =
   | 'gate-start'
@@ -32,6 +33,9 @@ export type Phase =
   | 'plan'
   | 'gate-act'
   | 'act'
+  | 'gate-review'
+  | 'review'
+  | 'reviewing'
   | 'acting'
   | 'acted'
   | 'reverting'
@@ -44,6 +48,7 @@ export type EndCause =
   | { readonly kind: 'policy'; readonly decision: 'checkpoint' | 'stop'; readonly reasons: readonly string[] }
   | { readonly kind: 'spawn-not-allowed' }
   | { readonly kind: 'no-candidate'; readonly reason: string }
+  | { readonly kind: 'review-failed'; readonly why: string }
   | { readonly kind: 'overdrawn'; readonly asked: Amounts }
   | { readonly kind: 'question'; readonly question: HumanQuestion }
   | { readonly kind: 'declined'; readonly gate: string }
@@ -87,6 +92,19 @@ export function chosenAttempt(current: CurrentAct): AttemptedEvent | undefined {
   return current.attempts.find((attempt) => attempt.attempt === current.chosen);
 }
 
+/** Where a run stands with its reviewer. */
+interface ReviewState {
+  /** How many began. */
+  readonly count: number;
+  readonly running: {
+    readonly outputName: string;
+    readonly group: { readonly group: number; readonly startTime: string } | null;
+  } | null;
+  /** The act whose outcome is reviewed; null: what was there before anything acted. */
+  readonly reviewedAct: Pick<PlannedEvent, 'act' | 'candidate'> | null;
+  readonly failed: FailedReview | null;
+}
+
 /** One act that failed in this run: candidate, failure before it, failure after it. */
 interface Attempt {
   readonly candidateKey: string;
@@ -123,6 +141,7 @@ export interface RunState {
   readonly controller: ControllerState;
   readonly intents: readonly ControllerIntent[];
   readonly current: CurrentAct | null;
+  readonly review: ReviewState;
   /** Final text of the last agent, for the next prompt. */
   readonly lastResult: string;
   /** What was found for the task and at failures, in order. */

@@ -49,6 +49,8 @@ export function buildTask(file: TaskFile, surroundings: TaskSurroundings): Built
     sandbox: buildSandbox(file, workTree, surroundings.home),
     actor: buildActor(file.actor),
     group: { attempts: file.group ?? 1, setup: file.setup ?? null, setupCopy: file.setup_copy?.map(plainFolder) ?? [] },
+    reviewer:
+      file.reviewer === undefined ? null : { run: file.reviewer.run, timeoutMs: milliseconds(file.reviewer.timeout_s) },
     parent: file.parent ?? null,
   };
   const problems = placeProblems(task, file);

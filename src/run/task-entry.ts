@@ -25,6 +25,10 @@ export function taskEntry(task: Task, folder: string): TaskFile {
     cwd: workTree === '.' ? undefined : workTree,
     library: task.library ?? undefined,
     actor: actorEntry(task.actor),
+    reviewer:
+      task.reviewer === null
+        ? undefined
+        : present({ run: task.reviewer.run, timeout_s: secondsOf(task.reviewer.timeoutMs) }),
     parent: task.parent ?? undefined,
   });
 }

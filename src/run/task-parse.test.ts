@@ -123,6 +123,7 @@ describe('parseTask', () => {
       file: '/home/me/project/task.yaml',
       library: 'my-team',
       parent: null,
+      reviewer: null,
       sandbox: null,
       group: { attempts: 1, setup: null, setupCopy: [] },
       actor: {
@@ -377,18 +378,22 @@ describe('what a shape cannot say', () => {
       '"actor.candidates[0].when" is no regular expression',
     ],
     [withLine('actor: { kind: command, run: a, budget: { tokens: 5 } }'), '"actor.budget.tokens" cannot be kept'],
+    [
+      `${withLine('acceptance: [{ id: reviewer, run: a }]')}\nreviewer: { run: sh review.sh, timeout_s: 300 }\n`,
+      '"acceptance[0]" has the id "reviewer", which is taken',
+    ],
   ])('is told %#', (text, expected) => {
     expect(refusal(text)).toContain(expected);
   });
 });
 
 describe('what this version does not have', () => {
-  test.each([
-    [withLine('actor: { kind: model, model: "anthropic:claude" }'), '"actor.kind": the actor kind model'],
-    [withLine('reviewer: { run: sh review.sh, timeout_s: 300 }'), '"reviewer": a reviewer'],
-  ])('is refused by name %#', (text, expected) => {
-    expect(refusal(text)).toContain(`${expected} is not available in this version`);
-  });
+  test.each([[withLine('actor: { kind: model, model: "anthropic:claude" }'), '"actor.kind": the actor kind model']])(
+    'is refused by name %#',
+    (text, expected) => {
+      expect(refusal(text)).toContain(`${expected} is not available in this version`);
+    },
+  );
 });
 
 describe('a text that is no YAML', () => {

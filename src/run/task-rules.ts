@@ -20,7 +20,7 @@ export function checkRules(file: TaskFile): readonly Problem[] {
     ...policyProblems(file.policy_ref),
     ...actorProblems(file.actor),
     ...copyProblems(file.setup_copy),
-    ...missingFeatures(file),
+    ...reviewerProblems(file),
   ];
 }
 
@@ -197,10 +197,20 @@ function actorProblems(actor: TaskFile['actor']): readonly Problem[] {
   return problems;
 }
 
-function missingFeatures(file: TaskFile): readonly Problem[] {
-  const problems = [];
-  if (file.reviewer !== undefined) problems.push(unavailable(['reviewer'], 'a reviewer', 'Remove "reviewer".'));
-  return problems;
+/** A review stands beside the criteria under an id of its own. */
+function reviewerProblems({ reviewer, acceptance }: TaskFile): readonly Problem[] {
+  if (reviewer === undefined) return [];
+  return acceptance.flatMap(({ id }, index) =>
+    id === 'reviewer'
+      ? [
+          problem(
+            ['acceptance', index, 'id'],
+            `"acceptance[${index}]" has the id "reviewer", which is taken`,
+            'Give it another id.',
+          ),
+        ]
+      : [],
+  );
 }
 
 function copyProblems(paths: readonly string[] | undefined): readonly Problem[] {

@@ -188,7 +188,12 @@ export const taskFileSchema = v.strictObject(
     ),
     sandbox: v.optional(v.pipe(sandbox, v.description('What acts are confined to; default: nothing.'))),
     actor: v.pipe(actor, v.description('Who acts.')),
-    reviewer: v.optional(v.pipe(reviewer, v.description('Not available in this version.'))),
+    reviewer: v.optional(
+      v.pipe(
+        reviewer,
+        v.description('A command that judges, once the criteria hold, what they cannot; PASS needs its verdict.'),
+      ),
+    ),
     setup: v.optional(v.pipe(text, v.description('Prepares the fresh work tree of each attempt of a group.'))),
     setup_copy: v.optional(v.pipe(texts, v.description('Ignored folders that are copied into it first.'))),
     parent: v.optional(

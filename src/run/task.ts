@@ -97,6 +97,8 @@ export interface Task {
   /** What acts are confined to; null: nothing. */
   readonly sandbox: Sandbox | null;
   readonly actor: ActorSpec;
+  /** The command that judges, once the criteria hold, what they cannot; null: they suffice. */
+  readonly reviewer: { readonly run: string; readonly timeoutMs: number | null } | null;
   readonly group: GroupSpec;
   /** Session of the run that this one lives on; null: the one whose act starts it, if any does. */
   readonly parent: string | null;

@@ -41,6 +41,7 @@ function taskIn(root: string): Task {
     sandbox: null,
     group: { attempts: 1, setup: null, setupCopy: [] },
     parent: null,
+    reviewer: null,
     actor: { kind: 'playbook', candidates: [] },
   };
 }

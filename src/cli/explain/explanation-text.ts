@@ -131,6 +131,8 @@ function whenAsked(purpose: ExplainedDecision['purpose'], cycle: number): string
       return cycle === 0 ? 'after the baseline' : 'after the cycle';
     case 'spawn':
       return 'before the act';
+    case 'review':
+      return 'before the review';
     case 'resume':
       return 'on resume';
     case 'final':

@@ -10,6 +10,7 @@ import type {
   JournalledEvent,
   ObservedEvent,
   PlannedEvent,
+  ReviewedEvent,
   RunEvent,
   StartedEvent,
   Violation,
@@ -67,6 +68,10 @@ const KNOWN: ReadonlySet<string> = new Set<RunEvent['kind']>([
   'evaluated',
   'advanced',
   'compacted',
+  'overdrawn',
+  'reviewing',
+  'reviewed',
+  'review-cut',
   'baselined',
   'guided',
   'planned',
@@ -153,7 +158,17 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
     case 'observed':
       return inCycle(story, (cycle) => ({ ...cycle, observed: event }));
     case 'drifted':
-      return remark(story, row.at, `undone after the act: ${describeViolations(event.violations).join('; ')}`);
+      return remark(
+        story,
+        row.at,
+        `undone after the ${event.by === 'reviewer' ? 'review' : 'act'}: ${describeViolations(event.violations).join('; ')}`,
+      );
+    case 'reviewed':
+      return remark(story, row.at, reviewText(event));
+    case 'review-cut':
+      return remark(story, row.at, 'the review was cut off; it is made again');
+    case 'overdrawn':
+      return remark(story, row.at, 'what was set aside for this run does not hold its next act');
     case 'disowned':
       return remark(story, row.at, event.reason);
     case 'waited':
@@ -171,6 +186,12 @@ function tell(story: RunStory, row: ReadEvent): RunStory {
     default:
       return story;
   }
+}
+
+function reviewText({ verdict, why, failed, evidenceRefs }: ReviewedEvent): string {
+  if (verdict === 'none') return `the reviewer gave no verdict: ${why ?? ''}`;
+  const cited = evidenceRefs.length === 0 ? '' : `, citing ${evidenceRefs.slice(0, 5).join(', ')}`;
+  return `the reviewer says ${verdict}${failed === null ? '' : `: ${failed.result.line}`}${cited}`;
 }
 
 function opened(planned: PlannedEvent): CycleStory {

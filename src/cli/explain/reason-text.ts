@@ -111,6 +111,12 @@ export function explainReason(reason: string, facts: ReasonFacts = UNKNOWN_FACTS
       );
     case 'interrupted':
       return explained(reason, 'a signal interrupted it', '`praxis run --resume` goes on where it was.');
+    case 'no_review':
+      return explained(
+        reason,
+        `the criteria hold, and the reviewer gave no verdict:${tail}`,
+        'Mend the command of the reviewer, then resume: the review is made again.',
+      );
     case 'reservation_spent':
       return explained(
         reason,

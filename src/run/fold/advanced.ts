@@ -8,7 +8,7 @@ import { publish } from './published.ts';
 export function advanced(state: RunState, event: AdvancedEvent): RunState {
   return {
     ...state,
-    phase: state.phase === 'gate-start' ? 'gate-start' : 'gate-cycle',
+    phase: state.phase === 'gate-start' || state.phase === 'gate-review' ? state.phase : 'gate-cycle',
     current: hasOpenCycle(state.current) ? state.current : null,
     slice: event.start,
     usage: { ...state.usage, slice: NO_USAGE },

@@ -11,6 +11,7 @@ import { observed } from './observed.ts';
 import { publish } from './published.ts';
 import { declinedEnd, questionEnd } from './question.ts';
 import { resumed } from './resumed.ts';
+import { reviewCut, reviewed, reviewing, reviewSpawned } from './review.ts';
 
 const ZERO: Counters = {
   cycle: 0,
@@ -53,6 +54,7 @@ function begin(sessionId: string, entry: JournalledEvent, event: StartedEvent): 
     controller: event.controller,
     intents: event.intents,
     current: null,
+    review: { count: 0, running: null, reviewedAct: null, failed: null },
     lastResult: '',
     guided: [],
     lastSignature: null,
@@ -124,7 +126,14 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
       return { ...state, phase: 'ending', end: { kind: 'overdrawn', asked: event.asked } };
     case 'intended':
       return intended(state, event, entry.at);
+    case 'reviewing':
+      return reviewing(state, event);
+    case 'reviewed':
+      return reviewed(state, event);
+    case 'review-cut':
+      return reviewCut(state);
     case 'spawned':
+      if (state.phase === 'reviewing') return reviewSpawned(state, event);
       return patchAct(state, { group: { group: event.group, startTime: event.startTime } });
     case 'attempted':
       return attempted(state, event);
@@ -139,6 +148,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'observed':
       return observed(state, event);
     case 'drifted':
+      if (event.by === 'reviewer') return state;
       // While a cycle is open it is its own act that is to blame, else the last one.
       return hasOpenCycle(state.current)
         ? patchAct(state, { violations: [...(state.current?.violations ?? []), ...event.violations] })
@@ -171,8 +181,12 @@ function afterEvaluation(state: RunState, event: EvaluatedEvent): RunState {
       return state.phase === 'gate-start' ? { ...next, phase: 'baseline' } : next;
     case 'cycle':
       return { ...next, phase: 'plan' };
+    case 'review':
+      return event.spawnAllowed
+        ? { ...next, phase: 'review' }
+        : { ...next, phase: 'ending', end: { kind: 'spawn-not-allowed' } };
     case 'spawn':
-      return state.current?.planned.candidate.isChild === true && !event.spawnAllowed
+      return state.current?.planned.candidate.isChild === true && (!event.spawnAllowed || event.isKept === true)
         ? { ...next, phase: 'ending', end: { kind: 'spawn-not-allowed' } }
         : { ...next, phase: 'act' };
     default:
@@ -187,5 +201,7 @@ function baselined(state: RunState, event: BaselinedEvent): RunState {
   const { critique, pins, tests } = event;
   const seen = { ...state, ...learnt, known, critique, pins, tests, critiqueWrites };
   if (!critique.isSatisfied) return { ...seen, phase: 'gate-cycle' };
+  if (event.isReviewDue === true)
+    return { ...seen, phase: 'gate-review', review: { ...state.review, reviewedAct: null } };
   return { ...seen, evidenceRefs: citing(learnt.evidenceRefs, tests), phase: 'ending', end: { kind: 'pass' } };
 }

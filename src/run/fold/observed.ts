@@ -45,12 +45,14 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     ...(current.attempts.length === 0 ? {} : { attempts: current.attempts.map((each) => attemptStep(current, each)) }),
   };
   const question = event.verdict === 'pass' ? null : current.question;
-  const end: EndCause | null = event.verdict === 'pass' ? { kind: 'pass' } : questionEnd(question);
+  const isReviewDue = event.isReviewDue === true;
+  const end: EndCause | null = event.verdict !== 'pass' ? questionEnd(question) : isReviewDue ? null : { kind: 'pass' };
   return {
     ...state,
     ...learnt,
     evidenceRefs: cited,
-    phase: end === null ? 'gate-cycle' : 'ending',
+    phase: end !== null ? 'ending' : isReviewDue ? 'gate-review' : 'gate-cycle',
+    review: isReviewDue ? { ...state.review, reviewedAct: planned } : state.review,
     end,
     question,
     counters: {

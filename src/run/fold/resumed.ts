@@ -37,6 +37,7 @@ export function resumed(state: RunState, event: ResumedEvent): RunState {
 
 /** An act that had begun is finished first; everything else begins by asking the policy and looking at the project anew. */
 function resumePhase(state: RunState): Phase {
+  if (state.review.running !== null) return 'reviewing';
   const stage = state.current?.stage ?? 'planned';
   return stage === 'planned' ? 'gate-start' : stage;
 }

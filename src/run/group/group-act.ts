@@ -33,7 +33,7 @@ export async function actInGroup(
   const isChild = planned.candidate.isChild;
   const calls = await callsBefore(session, planned.candidate, members.length);
   const charges = { toolCalls: calls.charge * members.length, children: isChild ? members.length : 0 };
-  if (!(await payFor(session, cycle, charges))) return;
+  if (!(await payFor(session, `cycle-${cycle}`, charges))) return;
   const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
   const timeoutMs = Math.max(1, leftMs(session));

@@ -32,7 +32,7 @@ export async function actNow(session: Session): Promise<void> {
   const cycle = stateOf(session).counters.cycle + 1;
   const calls = await callsBefore(session, planned.candidate, 1);
   const charges = { toolCalls: calls.charge, children: planned.candidate.isChild ? 1 : 0 };
-  if (!(await payFor(session, cycle, charges))) return;
+  if (!(await payFor(session, `cycle-${cycle}`, charges))) return;
   const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
   const timeoutMs = Math.max(1, leftMs(session));

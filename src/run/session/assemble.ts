@@ -22,6 +22,7 @@ export function assemble(
     prompt: '',
     packet: null,
     observations: null,
+    heldObservations: [],
     isLockPassed: false,
     result: null,
     ...own,

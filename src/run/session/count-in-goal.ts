@@ -36,6 +36,22 @@ export function countedInGoal(session: Session, seen: Seen): Counted | null {
   return { sameFailureRetries, goalFailures: failures };
 }
 
+/** What a goal counts of a failure that only a review saw; null in a run without a goal. */
+export function failureInGoal(
+  session: Session,
+  state: RunState,
+  failure: Failure,
+  evidenceRef: string,
+): Pick<ObservedEvent, 'sameFailureRetries' | 'goalFailures'> | null {
+  if (session.policy.goal === null) return null;
+  const goal = validateGoalCheckpoint(checkpointOf(session.base, state, RUNNING));
+  // A checkpoint that is not valid stops the run at its next evaluation, which says why.
+  if (goal.kind === 'refused') return null;
+  const finding = { ref: evidenceRef, novelty: evidenceRef };
+  const { failures, sameFailureRetries } = withGoalFailure(goal.checkpoint, reported(failure, [finding]));
+  return { sameFailureRetries, goalFailures: failures };
+}
+
 function reported(failure: Failure, findings: readonly Finding[]): GoalFailure {
   return {
     operation: failure.operation,

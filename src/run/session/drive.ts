@@ -9,6 +9,7 @@ import { lookNow } from './look.ts';
 import { observeNow } from './observe.ts';
 import { sendPacket } from './packets.ts';
 import { planNow } from './plan-step.ts';
+import { reviewNow, settleReview } from './review.ts';
 import { type Session, stateOf } from './session.ts';
 import { settleNow } from './settle.ts';
 
@@ -34,6 +35,10 @@ async function perform(session: Session, command: Command): Promise<void> {
       return actOrGroup(session);
     case 'settle':
       return settleNow(session);
+    case 'review':
+      return reviewNow(session);
+    case 'settle-review':
+      return settleReview(session);
     case 'inspect':
       return inspectNow(session);
     case 'revert':

@@ -12,6 +12,7 @@ import { compactNow, isCompactionDue, smallerContext } from './compact.ts';
 import { diagnosisLeft } from './diagnosis-left.ts';
 import { note } from './inspect.ts';
 import { keepContext } from './packets.ts';
+import { leftToSpend } from './pay.ts';
 import { passLock, recogniseCheckpoint } from './publish.ts';
 import { type Session, stateOf } from './session.ts';
 
@@ -37,7 +38,7 @@ export function recordEvaluation(
   session: Session,
   purpose: EvaluationPurpose,
   asked: Pick<Asked, 'decision' | 'text'>,
-  allows: Pick<EvaluatedEvent, 'mayDiagnose' | 'mayAdvance' | 'mayCompact'> = {},
+  allows: Pick<EvaluatedEvent, 'mayDiagnose' | 'mayAdvance' | 'mayCompact' | 'isKept'> = {},
 ): void {
   const { decision, text } = asked;
   const checkpointSha256 = sha256Hex(text);
@@ -68,6 +69,7 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
     session.isLockPassed = false;
     if (!(await recogniseCheckpoint(session))) return;
   }
+  const { task } = session;
   const asked = askPolicy(session, stateOf(session), RUNNING);
   if (isSliceEnd(asked.decision)) {
     const made = nextCheckpoint(session, asked.document);
@@ -86,6 +88,8 @@ export async function evaluateNow(session: Session, purpose: EvaluationPurpose):
     note(session, `the context cannot be made smaller than ${stateOf(session).counters.taskPacketTokens} tokens`);
   }
   // What was planned is judged as it is; before that another act may be planned.
-  const mayDiagnose = purpose !== 'spawn' && (await diagnosisLeft(session, stateOf(session), asked.decision));
-  recordEvaluation(session, purpose, asked, mayDiagnose ? { mayDiagnose } : {});
+  const mayDiagnose =
+    purpose !== 'spawn' && purpose !== 'review' && (await diagnosisLeft(session, stateOf(session), asked.decision));
+  const isKept = purpose === 'spawn' && task.reviewer !== null && (await leftToSpend(session)).children < 1;
+  recordEvaluation(session, purpose, asked, mayDiagnose ? { mayDiagnose } : isKept ? { isKept } : {});
 }

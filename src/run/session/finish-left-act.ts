@@ -5,6 +5,7 @@ import { inspectNow, restore, revertNow } from './inspect.ts';
 import { endLeftAct, stateOfRun } from './left-act.ts';
 import type { OpenRequest } from './open-request.ts';
 import { reopen } from './reopen.ts';
+import { settleReview } from './review.ts';
 import { type Session, stateOf } from './session.ts';
 import { settleNow } from './settle.ts';
 import { readBack } from './take-up.ts';
@@ -22,7 +23,7 @@ export async function finishLeftAct(
   const state = await stateOfRun(deps, sessionId);
   if (state === undefined) return;
   await endLeftAct(deps, state);
-  const isLeftOpen = state.phase === 'acting' || state.phase === 'acted' || state.phase === 'reverting';
+  const isLeftOpen = ['acting', 'acted', 'reverting', 'reviewing'].includes(state.phase);
   if (!isLeftOpen && state.pendingDrift.length === 0) return;
   const back = readBack(sessionId, await deps.store.journal(sessionId), deps.lives);
   const session = await reopenIfWhole(request, deps, checkpoint, back);
@@ -45,6 +46,9 @@ async function step(session: Session): Promise<boolean> {
   switch (nextCommand(stateOf(session), false).kind) {
     case 'settle':
       await settleNow(session);
+      return true;
+    case 'settle-review':
+      await settleReview(session);
       return true;
     case 'inspect':
       await inspectNow(session);

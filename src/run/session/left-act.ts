@@ -10,6 +10,8 @@ export async function stateOfRun(deps: RunDeps, sessionId: string): Promise<RunS
 
 /** A child of a killed run may write as long as it lives: it is ended before anything else is done or said. */
 export async function endLeftAct(deps: RunDeps, state: RunState | undefined): Promise<void> {
+  const review = state?.review.running?.group ?? null;
+  if (review !== null) await deps.processes.endGroup(review.group, review.startTime);
   const act = state?.current;
   if (act?.stage === 'acting' && act.group !== null)
     await deps.processes.endGroup(act.group.group, act.group.startTime);

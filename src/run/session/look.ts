@@ -6,15 +6,18 @@ import type { EvidenceRecord } from '../store.ts';
 import type { TreeRecord } from '../tree.ts';
 import { treeChanges } from '../tree-changes.ts';
 import { critiqueNow } from './critique-now.ts';
+import { reviewDue } from './review-due.ts';
 import { type Session, stateOf } from './session.ts';
 
 /** Where the project stands before anything acts: the criteria run once, and what they write by themselves is remembered. */
 export async function lookNow(session: Session): Promise<void> {
   const { deps, recorder } = session;
   const before = await deps.tree.record();
-  const seen = await critiqueNow(session, false);
+  const looked = await critiqueNow(session, false);
   if (deps.signal.aborted) return;
   const after = await deps.tree.record();
+  const due = reviewDue(session, looked.critique, scopeHash(after, deps.rules()));
+  const seen = { ...looked, critique: due.critique };
   session.treeBeforeAct = after;
   session.treeAfterAct = null;
   const tests = testRecords(session, seen.critique, before);
@@ -27,6 +30,7 @@ export async function lookNow(session: Session): Promise<void> {
     findings: tests.map(findingOf),
     seen: [noveltyKey(scope)],
     writes: treeChanges(before, after).map((change) => change.path),
+    ...(due.isDue ? { isReviewDue: true as const } : {}),
     tests: Object.fromEntries(tests.map((record, index) => [seen.critique.results[index]?.id ?? '', record.ref])),
   });
   await recorder.commit({ evidence: tests });

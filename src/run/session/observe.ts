@@ -13,6 +13,7 @@ import { attemptObservations } from '../group/attempt-observations.ts';
 import type { Finding, ObservedEvent } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, observeCycle } from '../plan.ts';
+import { scopeHash } from '../scope.ts';
 import type { CurrentAct, RunState } from '../state.ts';
 import type { EvidenceRecord, Observation } from '../store.ts';
 import { countedInGoal } from './count-in-goal.ts';
@@ -23,21 +24,25 @@ import { undoLostTests } from './lost-tests.ts';
 import { packetResult } from './packets.ts';
 import { observationsOf } from './plan-step.ts';
 import { commitAndPublish, passLock, publication } from './publish.ts';
+import { reviewDue } from './review-due.ts';
 import { type Session, stateOf } from './session.ts';
 import { situationAfter } from './situation-after.ts';
 
 /** Closes a cycle: critique, evidence, verdict, failure, controller and beliefs become durable together. */
 export async function observeNow(session: Session): Promise<void> {
   const { deps } = session;
-  const seen = await trustworthyCritique(session);
+  const trusted = await trustworthyCritique(session);
   if (deps.signal.aborted) return;
   const before = stateOf(session);
   const { current } = before;
   if (current === null) return;
   const tree = session.treeAfterAct ?? (await deps.tree.record());
   const isViolation = current.violations.length > 0;
+  const due = reviewDue(session, trusted.critique, scopeHash(tree, deps.rules()));
+  const seen = { ...trusted, critique: due.critique };
   const gain = seen.critique.signal - (before.critique?.signal ?? 0);
   const verdict = verdictOf(seen.critique, current, isViolation);
+  const isReviewDue = due.isDue && verdict === 'pass';
   const failing = failureOf(session, before, current, seen.critique, verdict, gain);
   const records = [
     ...testRecords(session, seen.critique, tree),
@@ -62,12 +67,14 @@ export async function observeNow(session: Session): Promise<void> {
   });
   const findings = records.map(findingOf);
   const hasNews = findings.some((finding) => !before.known.has(finding.novelty));
-  const failures = hasNews
-    ? forgiveFailures(failing.failures, {
-        raised: raisedOf(before, seen.critique),
-        fingerprint: seen.critique.fingerprint,
-      })
-    : failing.failures;
+  // Whether an act that meets the criteria concerns the failures before it is the reviewer's to say.
+  const failures =
+    hasNews && !isReviewDue
+      ? forgiveFailures(failing.failures, {
+          raised: raisedOf(before, seen.critique),
+          fingerprint: seen.critique.fingerprint,
+        })
+      : failing.failures;
   const counted = countedInGoal(session, { before, current, failure: failing.failure, findings, next });
   const event: ObservedEvent = {
     kind: 'observed',
@@ -78,9 +85,14 @@ export async function observeNow(session: Session): Promise<void> {
     gain,
     findings,
     tests: Object.fromEntries(seen.critique.results.map((result, index) => [result.id, records[index]?.ref ?? ''])),
+    ...(isReviewDue ? { isReviewDue } : {}),
     failure: failing.failure?.id ?? null,
     failures,
-    ...(counted ?? { sameFailureRetries: retriesOf(before, failures, failing.failure, verdict, gain) }),
+    ...(counted ?? {
+      sameFailureRetries: isReviewDue
+        ? before.counters.sameFailureRetries
+        : retriesOf(before, failures, failing.failure, verdict, gain),
+    }),
     posterior: posteriorOf(before, current, observations),
     ...steered,
     confidence: deps.controller.view(steered.controller).modelConfidence,
@@ -88,13 +100,14 @@ export async function observeNow(session: Session): Promise<void> {
   };
   await commitAndPublish(session, publication(session, event, RUNNING), {
     evidence: fresh(records, findings, before),
-    observations: own,
+    observations: isReviewDue ? [] : own,
     session: { cycles: before.counters.cycle },
   });
   const { packet, task, refs } = session;
   const result = packet === null ? null : packetResult(session, packet, current);
   session.treeBeforeAct = null;
-  session.observations = observations;
+  session.observations = isReviewDue ? null : observations;
+  session.heldObservations = isReviewDue ? own : [];
   session.packet = null;
   // The lock's helper process works while the par file is written.
   const passed = stateOf(session).phase === 'gate-cycle' ? passLock(session) : undefined;

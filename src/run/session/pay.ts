@@ -14,16 +14,23 @@ export async function leftToSpend(session: Session): Promise<Amounts> {
   const { toolCalls, childrenSpawned: children } = sliceCounters(stateOf(session));
   const ofPolicy = least(actsLeft(policy, base, { toolCalls, children }), { toolCalls: MOST, children: MOST });
   const { ledger, reservation } = deps.account;
-  return reservation === null ? ofPolicy : least(ofPolicy, await ledger.read((rows) => leftOf(rows, reservation)));
+  const left =
+    reservation === null ? ofPolicy : least(ofPolicy, await ledger.read((rows) => leftOf(rows, reservation)));
+  return isChildKept(session) ? minus(left, { toolCalls: 0, children: 1 }) : left;
+}
+
+/** The last child is the reviewer's; where only a slice runs out of them, the next one brings others. */
+function isChildKept({ task, policy }: Session): boolean {
+  return task.reviewer !== null && (policy.goal === null || policy.goal.goalLimits.has('children_spawned'));
 }
 
 /** Spends of the reservation of a parent before an act does. False: it does not hold that much, and nothing may act. */
-export async function payFor(session: Session, cycle: number, amounts: Amounts): Promise<boolean> {
+export async function payFor(session: Session, what: string, amounts: Amounts): Promise<boolean> {
   const { ledger, reservation } = session.deps.account;
   if (reservation === null) return true;
-  const purpose = `${stateOf(session).sessionId}:${cycle}`;
+  const purpose = `${stateOf(session).sessionId}:${what}`;
   const isPaid = await ledger.write((rows) => charge(rows, reservation, purpose, amounts));
-  if (!isPaid) session.recorder.record({ kind: 'overdrawn', cycle, asked: amounts });
+  if (!isPaid) session.recorder.record({ kind: 'overdrawn', asked: amounts });
   return isPaid;
 }
 

@@ -21,7 +21,10 @@ export async function resume(
 ): Promise<Session> {
   const back = readBack(record.id, await deps.store.journal(record.id), deps.lives);
   await endLeftAct(deps, back.state);
-  await deps.files.sweep(statePaths(request.task), back.state.current?.intended?.outputName ?? null);
+  await deps.files.sweep(
+    statePaths(request.task),
+    back.state.review.running?.outputName ?? back.state.current?.intended?.outputName ?? null,
+  );
   const controller = await controllerOfRun(deps, request, record, back.state.started.controllerSha256);
   const session = await reopen(request, { ...deps, controller }, checkpoint, back);
   session.recorder.keep(request.policy.hash, printedText(request.policy.document));

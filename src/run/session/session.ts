@@ -31,6 +31,8 @@ export interface Session {
   treeBeforeAct: TreeRecord | null;
   /** Earlier outcomes as the last critique left them; null: to be read. */
   observations: readonly Observation[] | null;
+  /** What the last act tells of its candidate, until its review says whether that is so. */
+  heldObservations: readonly Observation[];
   /** The lock was passed on since the last cycle, so that people could sign. */
   isLockPassed: boolean;
   /** The plan that people made, as the actor is told it; empty where there is none. */
