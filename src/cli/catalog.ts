@@ -47,6 +47,7 @@ export const CATALOG: readonly CatalogSection[] = [
       { name: 'learn', brief: 'Learn from the sessions that were sealed since the last time' },
       { name: 'correct', brief: 'Say what an agent should have done, so that the next one does' },
       { name: 'proposals', brief: 'List the tools that should be built, accept or reject one' },
+      { name: 'memory', brief: 'Propose what a project is to remember, and decide on it as a person' },
       { name: 'maintain', brief: 'Audit the guidelines of the library: one batch, which can be undone' },
       { name: 'eval', brief: 'Say what lessons are worth on runs that they were not learnt from' },
     ],

@@ -27,6 +27,7 @@ import { initVerb } from './verbs/init.ts';
 import { learnVerb } from './verbs/learn.ts';
 import { maintainVerb } from './verbs/maintain.ts';
 import { melVerbs } from './verbs/mel.ts';
+import { memoryVerbs } from './verbs/memory.ts';
 import { policyVerbs } from './verbs/policy.ts';
 import { proposalsVerb } from './verbs/proposals.ts';
 import { runVerb } from './verbs/run.ts';
@@ -52,6 +53,7 @@ export function verbs(): RouteMap<VerbContext> {
       learn: learnVerb,
       correct: correctVerb,
       proposals: proposalsVerb,
+      memory: memoryVerbs,
       maintain: maintainVerb,
       eval: evalVerb,
       policy: policyVerbs,
@@ -153,6 +155,7 @@ const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
   'mel',
   'telemetry',
   'experience',
+  'memory',
 ]);
 
 function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {

@@ -23,6 +23,11 @@ export async function loadTelemetryDoor(): Promise<TelemetryDoor> {
   return telemetryDoor;
 }
 
+/** Loads the rooms behind the memory of a work tree. */
+export async function loadMemoryDoor(): Promise<typeof import('../praxis/memory.ts')> {
+  return import('../praxis/memory.ts');
+}
+
 /** Loads the rooms behind learning. */
 export async function loadLearnDoor(): Promise<{ readonly learn: typeof Learn }> {
   return import('../praxis/learn.ts');

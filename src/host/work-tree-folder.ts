@@ -15,7 +15,7 @@ export function preparePraxisFolder(workTree: string): string {
 }
 
 /** The same for `.coord/` and `.ai/`; an existing one is the user's and gets no `.gitignore`. */
-export function prepareScratchFolder(workTree: string, name: '.coord' | '.ai'): string {
+export function prepareScratchFolder(workTree: string, name: '.coord' | '.ai' | '.coord/memory-proposals'): string {
   const folder = join(workTree, name);
   if (makeFolder(folder, 0o777)) ignoreContents(folder);
   return folder;
