@@ -8,7 +8,7 @@ const above = {
   learning: 'store|models|host|loops|run|cli|mcp|http|hooks|install|praxis',
   loops: 'store|models|host|run|cli|mcp|http|hooks|install|praxis',
   run: 'store|models|host|loops|cli|mcp|http|hooks|install|praxis',
-  hooks: 'store|learning|loops|run|praxis|cli|mcp|http|install',
+  hooks: 'store|learning|run|praxis|cli|mcp|http|install',
   praxis: 'cli|mcp|http|install',
 };
 const floors = Object.entries(above).map(([room, names]) => ({

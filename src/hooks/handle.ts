@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { systemClock } from '../host/clock.ts';
+import { leaveCorrection } from '../host/correction-files.ts';
 import { spoolHooked } from '../host/hook-library.ts';
 import {
   appendLine,
+  fileHead,
   fileTail,
   type HookSurroundings,
   hostProcess,
+  isHostAttended,
   logLine,
   longHash,
   printAnswer,
@@ -14,6 +17,7 @@ import {
 } from '../host/hook-process.ts';
 import { randomHex, systemRandom } from '../host/random.ts';
 import { sessionPlace } from '../host/session-place.ts';
+import { startWorker } from '../host/session-worker.ts';
 import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';
@@ -24,10 +28,12 @@ import { eventLine } from './capture/event-line.ts';
 import { rolloutVerdict } from './capture/rollout-verdict.ts';
 import { hasRecords, spoolLines } from './capture/spool-lines.ts';
 import { isCaptured, type SessionPlace } from './capture-switch.ts';
+import { CORRECTION_TAKEN, correctionJob } from './correction/correction-job.ts';
 import { type HookDocument, readHookDocument, textMember } from './document.ts';
 import { afterEvent } from './end/after-event.ts';
 import { injectionAnswer, NO_INJECTION } from './injection/injection-answer.ts';
 import { isDouble } from './session/fold.ts';
+import type { FoldedSession } from './session/folded-session.ts';
 import { readPlaced } from './session/read-placed.ts';
 import type { EventLine, SessionLine } from './session-line.ts';
 
@@ -92,9 +98,27 @@ async function answerEvent(call: HookCall): Promise<void> {
   const bounds = boundsAnswer({ document, line, after: placed.after });
   const isGiven = isRecorded && bounds.answer.decision === undefined && !isDouble(placed.before, line);
   const injected = isGiven ? await injectionAnswer({ home, document, place, line, placed }) : NO_INJECTION;
-  const answer = answerDocument(document.host, document.event, mergeAnswers([bounds.answer, injected.answer]));
+  const corrected = isGiven && takeCorrection(call, placed.before) ? { person: CORRECTION_TAKEN } : {};
+  const merged = mergeAnswers([bounds.answer, injected.answer, corrected]);
+  const answer = answerDocument(document.host, document.event, merged);
   if (answer !== undefined) printAnswer(answer);
   append(call, [...bounds.lines, ...injected.lines]);
+}
+
+/** Leaves the correction in a prompt for the worker, which makes a lesson of it; false where there is none, or no worker. */
+function takeCorrection({ home, document, place, line }: HookCall, before: FoldedSession): boolean {
+  const isAttended = document.host === 'codex' ? isCodexAttended(document) : isHostAttended() === true;
+  const job = correctionJob(document, before, { cwd: place.folder, isAttended });
+  if (job === undefined) return false;
+  leaveCorrection(home, `${document.session}-${line.id}`, JSON.stringify(job));
+  return startWorker(home);
+}
+
+/** Whether the session was begun by any other program than the one that runs a single prompt. */
+function isCodexAttended({ members }: HookDocument): boolean {
+  const rollout = textMember(members, 'transcript_path');
+  const originator = rollout === undefined ? undefined : /"originator"\s*:\s*"([^"]*)"/.exec(fileHead(rollout))?.[1];
+  return originator !== undefined && originator !== 'codex_exec';
 }
 
 function append({ file }: Pick<HookCall, 'file'>, lines: readonly SessionLine[]): void {

@@ -17,7 +17,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type ProcessIdentity, processStartTime } from './process-identity.ts';
 
 const READ_MS = 500;
-const TAIL_BYTES = 1_048_576;
+const PART_BYTES = 1_048_576;
 const LONGEST_LOG_BYTES = 1_000_000;
 
 /** What surrounds a call of the hook. */
@@ -121,12 +121,21 @@ export function textIfThere(path: string): string | undefined {
 
 /** The last mebibyte of a file at most; nothing where it cannot be read. */
 export function fileTail(path: string): string {
+  return partOf(path, (size) => Math.max(0, size - PART_BYTES));
+}
+
+/** The first mebibyte of a file at most; nothing where it cannot be read. */
+export function fileHead(path: string): string {
+  return partOf(path, () => 0);
+}
+
+function partOf(path: string, from: (size: number) => number): string {
   try {
     const descriptor = openSync(path, 'r');
     try {
-      const from = Math.max(0, fstatSync(descriptor).size - TAIL_BYTES);
-      const bytes = Buffer.allocUnsafe(TAIL_BYTES);
-      return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, TAIL_BYTES, from));
+      const bytes = Buffer.allocUnsafe(PART_BYTES);
+      const count = readSync(descriptor, bytes, 0, PART_BYTES, from(fstatSync(descriptor).size));
+      return bytes.toString('utf8', 0, count);
     } finally {
       closeSync(descriptor);
     }

@@ -4,6 +4,7 @@ import { isCaptured } from '../../hooks/capture-switch.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { logLine, textIfThere } from '../../host/hook-process.ts';
 import { rememberWorker } from '../../host/session-worker.ts';
+import { learnCorrections } from './learn-corrections.ts';
 import { finishSessions } from './worker.ts';
 
 const NICE = 10;
@@ -13,6 +14,7 @@ const { home } = readEnvironment();
 try {
   setPriority(NICE);
   rememberWorker(home);
+  await learnCorrections(home, (line) => logLine(home, `worker: ${line}`));
   await finishSessions({
     home,
     isCaptured: ({ host, cwd, repository }) =>
