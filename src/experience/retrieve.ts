@@ -8,6 +8,11 @@ export interface RetrievalRequest extends RankRequest {
   /** Most entries in the block. */
   readonly k: number;
   readonly holdout: Holdout;
+  /**
+   * For whoever cannot wait: most candidates of a type that are looked at, past which an answer may be missed where many say
+   * the same. Default: as many as it takes.
+   */
+  readonly depth?: number;
 }
 
 /** How two entries stand to each other. `cosine` is that of their texts. */
@@ -58,7 +63,7 @@ export function retrieve(
     const ranking = rank(request, libraries, limit);
     const walked = walk(ranking, request, judge);
     // A list that was cut too early never hides an answer.
-    if (walked.isDry) continue;
+    if (walked.isDry && limit < (request.depth ?? Number.POSITIVE_INFINITY)) continue;
     const withheld = new Set(
       walked.taken.filter(({ ranked }) => isWithheld(request.holdout, ranked.name, ranked.entry)),
     );

@@ -104,6 +104,34 @@ describe('the file of a library', () => {
     );
   });
 
+  test('is looked through no deeper than is asked for', () => {
+    const same = { words: ['git', 'rebase'], type: 'convention', domain: 'other', status: 'active' } as const;
+    const drawn = Array.from({ length: 300 }, () => ({
+      ...same,
+      words: [...same.words],
+      c: 0.5,
+      signature: undefined,
+      isSituated: false,
+      gap: 1,
+    }));
+    const read = readInject(bytesOf(library('r', drawn)), 'r');
+    const request = {
+      queryVector: floorEncoder.encode('git rebase'),
+      domains: [],
+      toolDomains: [],
+      error: null,
+      mix: 0.2,
+      simFloor,
+      k: 5,
+      holdout: { rate: 0, sessionId: 's', taskId: 't' },
+    };
+    const passed = (depth?: number) =>
+      retrieve({ ...request, ...(depth !== undefined && { depth }) }, read === undefined ? [] : [read], judge)
+        .passedOver;
+    expect(passed().length).toBe(299);
+    expect(passed(20).length).toBeLessThan(100);
+  });
+
   test('is nothing where it is damaged, cut, or of a later version', () => {
     const bytes = bytesOf(library('r', []));
     expect(readInject(bytes, 'r')?.head).toMatchObject({ entries: 0, stamp: STAMP });

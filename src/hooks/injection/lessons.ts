@@ -37,6 +37,8 @@ const MOST_AT_PROMPT = 5;
 const MOST_AT_FAILURE = 3;
 /** Share of confidence in a score. */
 const MIX = 0.2;
+/** A library in which more than that say the same is a damaged one. */
+const DEPTH = 100;
 /** What the agents of both hosts have at hand. */
 const TOOLS: readonly string[] = ['bash', 'read', 'write', 'edit', 'grep', 'glob', 'apply_patch', 'webfetch', 'task'];
 
@@ -71,6 +73,7 @@ export function findLessons(occasion: Occasion, { libraries, queryVector, holdou
       simFloor: head.simFloor,
       k: isFailure ? MOST_AT_FAILURE : MOST_AT_PROMPT,
       holdout,
+      depth: DEPTH,
     },
     libraries,
     { contradicts, isDuplicate: (a, b, cosine) => isDuplicate(a, b, cosine, head.dupAt) },
