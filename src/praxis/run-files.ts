@@ -37,9 +37,14 @@ export function runFiles(workTree: string): RunFiles {
         const isHalf = (name: string) => name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp');
         removeFrom(dirname(path), isHalf);
       }
-      removeFrom(join(workTree, '.praxis', 'run'), (name) => kept === null || !name.startsWith(`${kept}.`));
+      removeFrom(join(workTree, '.praxis', 'run'), (name) => kept === null || !isOf(name, kept));
     },
   };
+}
+
+/** Whether a file is of the act with that base name, or of an attempt of it. */
+function isOf(name: string, kept: string): boolean {
+  return name.startsWith(kept) && /^(?:-a\d+)?\./.test(name.slice(kept.length));
 }
 
 function removeFrom(folder: string, isRemoved: (name: string) => boolean): void {

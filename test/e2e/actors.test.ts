@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../src/telemetry/event.ts';
 import {
   checkpoint,
+  commitAll,
   copyOf,
   logged,
   type Place,
@@ -226,6 +227,43 @@ describe('usage that is not known', () => {
     expect([ended.exit, ended.document.status], ended.stderr).toEqual([0, 'pass']);
     expect(usageOf(ended)).toEqual([15, 0, 21, 3]);
   });
+});
+
+test.each(FORMATS)(
+  'attempts side by side have their calls and usage counted, be they applied or not, by %s',
+  async (format) => {
+    const at = setUp({ format, args: '--calls 4', limits: { max_concurrency: 2 } });
+    const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+    write(at.tree, { 'task.yaml': { ...task, group: 2 } });
+    commitAll(at.tree);
+    const ended = await runTask(at, [], { env: hostsOf(at) });
+    expect([ended.exit, ended.document.status, ended.document.cycles], ended.stderr).toEqual([0, 'pass', 3]);
+    expect(logged(at)).toHaveLength(24);
+    expect(ended.document.usage.tool_calls).toBe(24);
+    expect(ended.document.trail.map((step) => step.tool_calls)).toEqual([8, 8, 8]);
+    expect(ended.document.usage.output_tokens).toBe(30 * (format === 'codex' ? 50 : 40));
+    expect(await callsOf(at, ended.document.session)).toHaveLength(24);
+  },
+);
+
+test('a group that was killed in its middle has the calls of every attempt counted', async () => {
+  const at = setUp({ format: 'claude-code', args: '--calls 9 --hang 5', limits: { max_concurrency: 2 } });
+  const task = JSON.parse(readFileSync(join(at.tree, 'task.yaml'), 'utf8'));
+  write(at.tree, { 'task.yaml': { ...task, group: 2 } });
+  commitAll(at.tree);
+  const started = start(at, ['run', 'task.yaml'], { env: hostsOf(at) });
+  const outputs = [1, 2].map((n) => join(at.tree, '.praxis', 'run', `cycle-1-a${n}.out`));
+  await until(() => outputs.every((path) => resultsIn(path) === 5), 'five results of both', started);
+  started.kill('SIGKILL');
+  await started.ended;
+  const ended = await resumed(at);
+  expect([ended.exit, ended.document.status], ended.stderr).toEqual([0, 'pass']);
+  expect(ended.document.trail.map((step) => step.tool_calls)).toEqual([10, 18, 18, 18]);
+  expect(ended.document.usage.tool_calls).toBe(64);
+  expect(logged(at)).toHaveLength(64);
+  // Five responses of each that was cut off, and ten of each of the others.
+  expect(ended.document.usage.output_tokens).toBe(40 * 70);
+  expect(await callsOf(at, ended.document.session)).toHaveLength(64);
 });
 
 test('a question that an agent had asked before the run was killed is still asked', async () => {

@@ -1,10 +1,12 @@
+import type { CallRecord } from '../../telemetry/event.ts';
 import type { Candidate } from '../actor.ts';
 import type { AttemptedEvent } from '../journal.ts';
+import { callOf, type ToolCall } from '../session/calls.ts';
 import { payFound } from '../session/pay.ts';
 import { type Session, stateOf } from '../session/session.ts';
 import { settleLeft } from '../session/settle-left.ts';
 import { sayAccount } from '../session/settled-account.ts';
-import { attemptMarks } from './attempt-marks.ts';
+import { attemptMarks, attemptTaskId } from './attempt-marks.ts';
 import { worthOf } from './worth.ts';
 
 /** After a crash: the attempts that had not ended are worth nothing as a result, and no tree of any is left. */
@@ -17,6 +19,7 @@ export async function settleGroup(session: Session, members: readonly Candidate[
     if (ended.has(index + 1)) continue;
     const name = `cycle-${counters.cycle}-a${index + 1}`;
     const act = await settleLeft(session, candidate, { outputName: name, hasSurelyBegun: false });
+    const calls = callsOf(session, index + 1, act.calls);
     const usedBefore = stateOf(session).usage.run;
     const event: AttemptedEvent = {
       kind: 'attempted',
@@ -33,13 +36,23 @@ export async function settleGroup(session: Session, members: readonly Candidate[
       violations: [],
       filesChanged: 0,
       patchRef: null,
-      ...worthOf({ signal: 0, isViolation: false, isKilled: true, steps: [] }),
+      ...worthOf({ signal: 0, isViolation: false, isKilled: true, steps: calls }),
       ...(act.account === null ? {} : { account: act.account }),
     };
     recorder.record(event);
     sayAccount(session, usedBefore, act.account);
     await payFound(session, `${counters.cycle}-${index + 1}`, act.account);
-    await recorder.commit({ events: attemptMarks(session, event, deps.clock.nowMs()) });
+    const marks = attemptMarks(session, event, deps.clock.nowMs());
+    await recorder.commit({ events: deps.isCaptureOn ? [...marks, ...calls] : [] });
     await deps.processes.discardOutput(name);
   }
+}
+
+function callsOf(session: Session, number: number, calls: readonly ToolCall[]): readonly CallRecord[] {
+  const { current, counters } = stateOf(session);
+  if (current === null) return [];
+  const { planned, intendedAt } = current;
+  const attempt = { taskId: attemptTaskId(session, counters.cycle, number), number };
+  const startedAtMs = Date.parse(intendedAt ?? '') || session.deps.clock.nowMs();
+  return calls.map((call) => callOf(session, { planned, startedAtMs, isCancelled: false, attempt }, call));
 }

@@ -42,7 +42,7 @@ export interface RunFiles {
   removePrivate(name: string): Promise<void>;
   /**
    * Deletes what a killed run left half written beside `paths` (absolute), and its private files but those of the base
-   * name `kept`. Only while nobody else writes there.
+   * name `kept` and of the attempts of that act. Only while nobody else writes there.
    */
   sweep(paths: readonly string[], kept: string | null): Promise<void>;
 }
