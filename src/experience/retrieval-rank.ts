@@ -210,7 +210,9 @@ export function isRetrieved(status: Status): boolean {
 /** The list of its type where an entry of the group is a candidate for its domain, else null. */
 function laneOf({ domains, toolDomains }: RankRequest, { type, domain, status }: EntryGroup): number | null {
   if (!isRetrieved(status)) return null;
-  const isOpen = type !== 'convention' || domain === OTHER_DOMAIN || toolDomains.includes(domain);
-  const fits = domains.length === 0 ? isOpen : domains.includes(domain);
+  // What is of no domain in particular, such as a rule of the house, is a candidate wherever its words fit.
+  const isOpen =
+    domain === OTHER_DOMAIN || (domains.length === 0 && (type !== 'convention' || toolDomains.includes(domain)));
+  const fits = isOpen || domains.includes(domain);
   return fits ? TYPES.indexOf(type) : null;
 }

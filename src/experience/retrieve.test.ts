@@ -66,6 +66,15 @@ describe('retrieve', () => {
     expect(find([libraryOf(entries)], { error })).toMatchObject({ candidates: 3, belowFloor: 1 });
   });
 
+  test('gives what is of no domain in particular whatever the domain of the task', () => {
+    const entries = [
+      { id: 1, type: 'convention', domain: 'other' },
+      { id: 2, type: 'tool_selection', domain: 'other' },
+      { id: 3, type: 'convention', domain: 'web' },
+    ] as const;
+    expect(idsFrom(entries, { domains: ['code'] })).toEqual(['r1', 'r2']);
+  });
+
   test('leaves conventions out where the domain is unknown, but for those of no domain and of the tools at hand', () => {
     const entries: EntryFacts[] = [
       { id: 1, type: 'convention', domain: 'web' },

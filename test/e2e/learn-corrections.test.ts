@@ -110,6 +110,26 @@ describe('a correction in a session that is learnt from', () => {
   });
 });
 
+describe('a correction that a person types', () => {
+  test('is given wherever its words fit, whatever the task was about in which it was said', async () => {
+    const at = place();
+    await record(at, session('s1', 0, []));
+    await done(at, ['correct', 'never push to main']);
+    expect(await documents(at, 'experience', 'list')).toMatchObject([{ domain: 'other', status: 'active' }]);
+    for (const task of ['push the release to main', 'rebase the branch and push to main'])
+      expect(await done(at, ['experience', 'inject', task]), task).toBe('[G0] Never push to main.\n');
+  });
+
+  test('is learnt as a whole or not at all', async () => {
+    const at = place();
+    await record(at, session('s1', 0, []));
+    await done(at, ['correct', 'never use\nthe old client']);
+    const long = await done(at, ['correct', `never ${'deploy and '.repeat(20)}deploy, unless it was asked for`]);
+    expect(long).toContain('kept as feedback: as a guideline it has 47 words; at most 32 are taken');
+    expect(await documents(at, 'experience', 'list')).toMatchObject([{ text: 'Never use the old client.' }]);
+  });
+});
+
 describe('check 9: an error that recurs', () => {
   const failed = { tool: 'ledger', params: { month: 'may' }, ok: false, error: 'Error: the ledger is locked' };
 

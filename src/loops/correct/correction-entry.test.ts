@@ -7,7 +7,7 @@ const registry = toolRegistry({
   servers: [],
   declared: { tools: [], aliases: { ripgrep: 'shell:rg' }, domains: {} },
 });
-const work = { registry, domain: 'code', toolDomains: {} };
+const work = { registry, toolDomains: {} };
 
 describe('lessonOf', () => {
   test('fills the template of a preference and names its tools', () => {
@@ -23,9 +23,20 @@ describe('lessonOf', () => {
   test('keeps the text without a rule where a name is not that of a tool', () => {
     expect(lessonOf('prefer the staging cluster over grep', work)).toMatchObject({
       text: 'Prefer the staging cluster over grep.',
-      domain: 'code',
+      domain: 'search',
       rule: null,
     });
+  });
+
+  test('asks its own words for its domain, not the task during which it was said', () => {
+    expect(lessonOf('never push to main', work)).toMatchObject({ domain: 'other' });
+    expect(lessonOf('always restart the pods of the daemonset', work)).toMatchObject({ domain: 'k8s' });
+    expect(lessonOf('always mock the typescript compiler and the s3 bucket', work)).toMatchObject({ domain: 'other' });
+  });
+
+  test('reads on where a line was wrapped', () => {
+    expect(lessonOf('never use\nthe old client', work)).toMatchObject({ text: 'Never use the old client.' });
+    expect(lessonOf('No.\nNever force push.\nThanks', work)).toMatchObject({ text: 'Never force push.' });
   });
 
   test('reads an order of two tools', () => {
@@ -67,11 +78,16 @@ describe('lessonOf', () => {
     expect(lessonOf(text, work)).toMatchObject({ kind: 'lesson' });
   });
 
-  test('shortens what is longer than a guideline may be at its last clause', () => {
-    const long = `always ${'check the result of each call '.repeat(5)}, ${'and the one after it '.repeat(5)}`;
-    expect(lessonOf(long, work)).toMatchObject({
-      text: `Always ${'check the result of each call '.repeat(5)}`.trimEnd(),
+  test('cuts nothing: what is longer than a guideline may be stays feedback, since its end may be its exception', () => {
+    const long = `always ${'check the result of each call '.repeat(5)}, ${'unless it was asked for twice '.repeat(5)}`;
+    expect(lessonOf(long, work)).toEqual({
+      kind: 'instance',
+      reason: 'as a guideline it has 61 words; at most 32 are taken',
     });
+  });
+
+  test('learns no text that came here in another encoding', () => {
+    expect(lessonOf('never use \ufffd bytes', work)).toMatchObject({ kind: 'instance' });
   });
 
   test('keeps a correction of no known form as feedback', () => {

@@ -1,7 +1,8 @@
 import type { ExperienceType } from '../../experience/entry.ts';
-import { isEntryText, shortenEntryText } from '../../experience/entry-text.ts';
+import { entryTextProblem } from '../../experience/entry-text.ts';
 import type { Rule } from '../../experience/rule.ts';
-import { toolDomain } from '../../telemetry/tool-domain.ts';
+import { taskDomains } from '../../experience/task-domains.ts';
+import { OTHER_DOMAIN, toolDomain } from '../../telemetry/tool-domain.ts';
 import type { ToolRegistry } from '../build/tool-registry.ts';
 import { type CorrectionForm, readCorrectionForm } from './correction-form.ts';
 import { generalises } from './generalises.ts';
@@ -20,8 +21,6 @@ export type Lesson =
 /** What is known of the task that was corrected. */
 export interface CorrectedWork {
   readonly registry: Pick<ToolRegistry, 'resolve'>;
-  /** Domain of the task, for a lesson about no tool. */
-  readonly domain: string;
   /** Domains that the project gives to tools. */
   readonly toolDomains: Readonly<Record<string, string>>;
 }
@@ -33,8 +32,10 @@ export function lessonOf(correction: string, work: CorrectedWork): Lesson {
   const isTool = (name: string): boolean => work.registry.resolve(name) !== null;
   if (!slotsOf(form).every((slot) => generalises(slot, isTool)))
     return { kind: 'instance', reason: 'it is about this instance alone' };
-  const text = shortenEntryText(templateText(form));
-  if (!isEntryText(text)) return { kind: 'instance', reason: 'it is longer than a guideline may be' };
+  const text = templateText(form);
+  // Never cut: what is at the end of it may be its exception.
+  const problem = entryTextProblem(text);
+  if (problem !== undefined) return { kind: 'instance', reason: `as a guideline ${problem}` };
   return { kind: 'lesson', text, ...meaningOf(form, work) };
 }
 
@@ -70,9 +71,15 @@ function meaningOf(
   const tool = rule?.form === 'PREFER' ? rule.x : rule?.form === 'PRE' ? rule.b : null;
   return {
     type: form.kind === 'prefer' ? 'tool_selection' : 'convention',
-    domain: tool === null ? work.domain : toolDomain(tool, work.toolDomains),
+    domain: tool === null ? domainOf(form, work) : toolDomain(tool, work.toolDomains),
     rule,
   };
+}
+
+/** What its own words tell. Who says "never push to main" during a search does not speak of searching. */
+function domainOf(form: CorrectionForm, { toolDomains }: CorrectedWork): string {
+  const [domain, ...others] = taskDomains({ task: slotsOf(form).join(' '), overrides: toolDomains });
+  return domain === undefined || others.length > 0 ? OTHER_DOMAIN : domain;
 }
 
 /** Where both slots name a tool each. */

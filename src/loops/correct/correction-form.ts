@@ -33,11 +33,15 @@ export function readCorrectionForm(correction: string): CorrectionForm | null {
 
 /** A full stop inside a name such as `package.json` ends nothing. A question corrects nothing. */
 function sentencesOf(text: string): readonly string[] {
-  return text
-    .normalize('NFC')
-    .split(/(?<=[.!?;])\s+|[\r\n]+/u)
-    .filter((sentence) => !/\?\s*$/.test(sentence))
-    .map((sentence) => sentence.trim().replace(/[.!;]+$/u, ''));
+  return (
+    text
+      .normalize('NFC')
+      // A line that goes on in lower case is a sentence that was wrapped.
+      .replace(/(?<![.!?;\s])[ \t]*\r?\n[ \t]*(?=\p{Ll})/gu, ' ')
+      .split(/(?<=[.!?;])\s+|[\r\n]+/u)
+      .filter((sentence) => !/\?\s*$/.test(sentence))
+      .map((sentence) => sentence.trim().replace(/[.!;]+$/u, ''))
+  );
 }
 
 function readSentence(sentence: string): CorrectionForm | null {

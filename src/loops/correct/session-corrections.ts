@@ -8,11 +8,9 @@ import type { RecordedTrajectory } from '../../learning/extract/offline/mined-hi
 import type { Lesson } from './correction-entry.ts';
 import { type CorrectionFacts, planCorrection } from './correction-plan.ts';
 
-/** A correction in a recorded session, and the task that it is about. */
+/** A correction in a recorded session. */
 export interface FoundCorrection {
   readonly text: string;
-  readonly taskText: string;
-  readonly domain: string;
 }
 
 /** A lesson, and how near entries come to it. */
@@ -27,9 +25,9 @@ const COMMAND = 'command';
 
 /** The corrections in a session that nobody has taught yet, in order of their tasks. */
 export function correctionsIn(runs: readonly RecordedTrajectory[]): readonly FoundCorrection[] {
-  return runs.flatMap(({ trajectory: { taskText, domain }, feedback }) =>
+  return runs.flatMap(({ feedback }) =>
     feedback.flatMap(({ kind, source, text = '' }) =>
-      kind === 'correct' && source !== COMMAND && text.trim() !== '' ? [{ text, taskText, domain }] : [],
+      kind === 'correct' && source !== COMMAND && text.trim() !== '' ? [{ text }] : [],
     ),
   );
 }

@@ -67,7 +67,7 @@ export async function correct(request: CorrectRequest): Promise<Corrected> {
 type Taught = Pick<Corrected, 'entry'> & Pick<Corrected['feedback'], 'result' | 'reason' | 'asked' | 'batch'>;
 
 async function teach(opened: LoopLibrary, task: CorrectedTask, text: string, eventId: string): Promise<Taught> {
-  const plain = await lessonIn(opened, task, text);
+  const plain = await lessonIn(opened, text);
   const isPlain = plain.kind === 'lesson';
   // What the user's own words say needs nobody to word it.
   const lesson = isPlain ? plain : await wordedLesson(opened.store, task, text, plain, eventId);
@@ -99,9 +99,9 @@ async function teach(opened: LoopLibrary, task: CorrectedTask, text: string, eve
   };
 }
 
-async function lessonIn({ store, root }: LoopLibrary, task: CorrectedTask, text: string): Promise<Lesson> {
+async function lessonIn({ store, root }: LoopLibrary, text: string): Promise<Lesson> {
   const epochs = await store.loops.epochs({ epoch: Number.MAX_SAFE_INTEGER, job: null });
-  return lessonFor(await toolsAt(store.loops, root, { epoch: epochs.at(-1) ?? 0, job: null }), task, text);
+  return lessonFor(await toolsAt(store.loops, root, { epoch: epochs.at(-1) ?? 0, job: null }), text);
 }
 
 async function planned(

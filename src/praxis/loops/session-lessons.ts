@@ -18,8 +18,8 @@ export async function lessonsOf(
   const { id, dupAt } = vectors.main;
   const stored = new Map((await store.experience.vectors(id)).map((one) => [one.id, one.text]));
   const lessons: WeighedLesson[] = [];
-  for (const { text, taskText, domain } of corrections) {
-    const lesson = lessonFor(tools, { text: taskText, domain }, text);
+  for (const { text } of corrections) {
+    const lesson = lessonFor(tools, text);
     const own = lesson.kind === 'lesson' ? await vectors.compared(lesson.text) : null;
     lessons.push({ lesson, dupAt, cosine: (entry) => cosine(own, stored.get(entry.id) ?? null) });
   }
