@@ -85,12 +85,23 @@ describe('check 12: the redundancy audit', () => {
   test('merges the nearest pair first and each entry once', () => {
     // The limit is 31.8 degrees: 1 is near both others, and nearer to 3.
     const angles = [0, 26, -18];
-    const { report, entries } = maintained([entryOf(1), entryOf(2), entryOf(3)], {
+    const text = 'Read the file first.';
+    const { report, entries } = maintained([entryOf(1, { text }), entryOf(2, { text }), entryOf(3, { text })], {
       vector: ({ id }) => at(angles[id - 1] ?? 0),
     });
     expect(report.merged).toEqual([{ ids: [1, 3], into: 4 }]);
     expect(entries.get(1)).toMatchObject({ status: 'archived', mergedInto: 4 });
-    expect(entries.get(4)).toMatchObject({ text: 'Read file 1 first.', origin: 'merge', status: 'active' });
+    expect(entries.get(4)).toMatchObject({ text, origin: 'merge', status: 'active' });
+  });
+
+  test('merges no two that name other numbers or other things, however alike they are', () => {
+    const vector = () => at(0);
+    const pairs = [
+      ['When machine 7 burns, call team 2.', 'When machine 19 burns, call team 5.'],
+      ['Restart `api` after a change.', 'Restart `worker` after a change.'],
+    ];
+    for (const [a = '', b = ''] of pairs)
+      expect(maintained([entryOf(1, { text: a }), entryOf(2, { text: b })], { vector }).report.merged).toEqual([]);
   });
 
   test('goes by rules where both have one, by cosine else, and by a person before all', () => {
