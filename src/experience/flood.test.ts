@@ -99,6 +99,7 @@ describe('a flood of near copies', () => {
       vectors,
       dupAt: floorEncoder.dupAt,
       limit: 500,
+      nameOf: (id) => `r${id}`,
     });
     expect(outcomes).toHaveLength(3000);
     expect(operations.length).toBeLessThan(20);

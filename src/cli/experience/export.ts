@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import { markdownOf } from '../../experience/exchange/markdown.ts';
 import { type BlockEdit, putBlock, removeBlock } from '../../experience/exchange/marked-block.ts';
-import { skillFolderOf } from '../../experience/exchange/skill-folder.ts';
+import { isSkillPage, skillFolderOf } from '../../experience/exchange/skill-folder.ts';
 import { writeFileAtomically } from '../../host/atomic-file.ts';
 import { systemSays } from '../../host/system-error.ts';
 import type { EntryView } from '../../praxis/library/entry-view.ts';
@@ -21,13 +31,15 @@ export interface ExportFlags extends LibraryFlags {
 /** `praxis experience export`. */
 export function experienceExport(io: CommandIo, flags: ExportFlags): Promise<ExitCode> {
   const format = flags.format ?? 'json';
+  if (flags.json && format === 'markdown' && flags.output === undefined)
+    throw usage('--json and --format markdown are two forms of one output');
   if (flags.remove && format !== 'agents-md') throw usage('--remove takes the block of agents-md out of a file');
   return withLibrary(io, flags, async (library) => {
     switch (format) {
       case 'json':
-        return put(io, flags, await library.exportJson(flags.user ? 'u' : 'r'));
+        return put(io, flags, await library.exportJson(flags.user ? 'u' : 'r'), isOurJson);
       case 'markdown':
-        return put(io, flags, markdownOf(await trusted(library, flags)));
+        return put(io, flags, markdownOf(await trusted(library, flags)), isOurPage);
       case 'agents-md':
         return putIntoPage(io, flags, await trusted(library, flags));
       default:
@@ -41,10 +53,27 @@ function trusted(library: ExperienceLibrary, { user }: ExportFlags): Promise<rea
   return library.list({ status: 'active', scope: user ? 'u' : 'r' });
 }
 
-function put(io: CommandIo, flags: ExportFlags, text: string): ExitCode {
-  if (flags.output === undefined) io.stdout(text);
-  else told(io, flags, writeText(resolve(io.cwd, flags.output), text));
+function put(io: CommandIo, flags: ExportFlags, text: string, isOurs: (before: string) => boolean): ExitCode {
+  if (flags.output === undefined) {
+    io.stdout(text);
+    return EXIT.ok;
+  }
+  const path = resolve(io.cwd, flags.output);
+  // What somebody wrote by hand is never lost to a format that was mistaken for another.
+  if (existsSync(path) && statSync(path).isFile() && !isOurs(readText(path)))
+    throw new PraxisError('FILE_EXISTS', `${flags.output} is there and holds something else`, {
+      hint: '`--format agents-md` writes a block into a file and leaves the rest of it; or name a file that is new.',
+    });
+  told(io, flags, writeText(path, text));
   return EXIT.ok;
+}
+
+function isOurJson(before: string): boolean {
+  return before === '' || /^\{"c":[\d.]+,"domain":/.test(before);
+}
+
+function isOurPage(before: string): boolean {
+  return before === '' || before.startsWith(markdownOf([]).split('\n', 1)[0] ?? '');
 }
 
 function putIntoPage(io: CommandIo, flags: ExportFlags, entries: readonly EntryView[]): ExitCode {
@@ -76,9 +105,10 @@ function putSkill(io: CommandIo, flags: ExportFlags, entries: readonly EntryView
 
 /** An export writes nothing but a page and a folder of pages. */
 function isSkillOfOurs(folder: string): boolean {
-  return (
-    statSync(folder).isDirectory() && readdirSync(folder).every((name) => name === 'SKILL.md' || name === 'references')
-  );
+  if (!statSync(folder).isDirectory()) return false;
+  const names = readdirSync(folder);
+  if (names.some((name) => name !== 'SKILL.md' && name !== 'references')) return false;
+  return names.includes('SKILL.md') ? isSkillPage(readText(join(folder, 'SKILL.md'))) : names.length === 0;
 }
 
 function readText(path: string): string {
@@ -97,7 +127,7 @@ function readText(path: string): string {
 function writeText(path: string, text: string): string {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const real = existsSync(path) ? realpathSync(path) : path;
+    const real = existsSync(path) ? realpathSync(path) : linkedPath(path);
     writeFileAtomically(real, text, { mode: existsSync(real) ? statSync(real).mode & 0o7777 : 0o644 });
     return path;
   } catch (error) {
@@ -106,6 +136,12 @@ function writeText(path: string, text: string): string {
       cause: error,
     });
   }
+}
+
+/** What a link without an end names: the file that is to be made. */
+function linkedPath(path: string): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isSymbolicLink() === true ? resolve(dirname(path), readlinkSync(path)) : path;
 }
 
 function told(io: CommandIo, { json }: ExportFlags, written: string | null): void {

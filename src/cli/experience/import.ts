@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
-import { systemSays } from '../../host/system-error.ts';
+import { EXIT, type ExitCode } from '../../base/errors.ts';
 import type { ImportedGuidelines } from '../../praxis/library/import-guidelines.ts';
 import type { CommandIo } from '../io.ts';
-import { standardInput } from '../standard-input.ts';
 import { oneLine } from '../table.ts';
+import { importedText } from './import-source.ts';
 import { type LibraryFlags, withLibrary } from './with-library.ts';
 
 export interface ImportFlags extends LibraryFlags {
@@ -13,12 +11,9 @@ export interface ImportFlags extends LibraryFlags {
   readonly user: boolean;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** `praxis experience import FILE`. */
 export async function experienceImport(io: CommandIo, flags: ImportFlags, path: string): Promise<ExitCode> {
-  const bytes = path === '-' ? await readInput() : readFile(resolve(io.cwd, path), path);
-  const text = new TextDecoder().decode(bytes);
+  const text = await importedText(resolve(io.cwd, path), path);
   return withLibrary(io, flags, async (library) => {
     const { dryRun: isDryRun, user } = flags;
     const imported = await library.importText({ text, name: path, isDryRun, scope: user ? 'u' : 'r' });
@@ -48,31 +43,3 @@ const WORDS: Readonly<Record<ImportedGuidelines['outcomes'][number]['kind'], str
   invalid: 'invalid',
   'over-limit': 'too many',
 };
-
-function readFile(path: string, name: string): Uint8Array {
-  try {
-    return bounded(readFileSync(path), name);
-  } catch (error) {
-    if (error instanceof PraxisError) throw error;
-    throw new PraxisError('IMPORT_IO', `cannot read ${name}: ${systemSays(error)}`, {
-      hint: 'Name a file, or - for standard input.',
-      cause: error,
-    });
-  }
-}
-
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of standardInput('Give a file instead.')) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) break;
-  }
-  return bounded(Buffer.concat(chunks), 'standard input');
-}
-
-function bounded(bytes: Uint8Array, name: string): Uint8Array {
-  if (bytes.byteLength <= MOST_BYTES) return bytes;
-  throw new PraxisError('IMPORT_TOO_LARGE', `${name} is larger than 64 MB`, { hint: 'Import it in parts.' });
-}

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { FailureMode } from '../entry.ts';
+import { ENTRY_DOMAIN, ENTRY_TYPE, FAILURE_MODE, issueText } from '../entry-schema.ts';
 import type { Rule } from '../rule.ts';
-import { RULE_NAME, RULE_SCHEMA } from '../rule-schema.ts';
+import { RULE_SCHEMA } from '../rule-schema.ts';
 import type { SharedGuideline } from './guideline-list.ts';
 
 /** A guideline of another library's export. */
@@ -16,13 +17,12 @@ export interface UnreadLine {
   readonly reason: string;
 }
 
-const failureMode = v.object({ tool: v.exactOptional(RULE_NAME), errorClass: RULE_NAME, signature: RULE_NAME });
 const entry = v.object({
   text: v.string(),
-  type: v.picklist(['convention', 'tool_selection', 'failure_pattern']),
-  domain: v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u)),
+  type: ENTRY_TYPE,
+  domain: ENTRY_DOMAIN,
   rule: v.nullish(RULE_SCHEMA, null),
-  failureMode: v.nullish(failureMode, null),
+  failureMode: v.nullish(FAILURE_MODE, null),
   status: v.optional(v.picklist(['active', 'probation', 'flagged', 'archived']), 'active'),
 });
 
@@ -46,17 +46,19 @@ export function readCanonicalExport(text: string): {
 }
 
 function readEntry(line: string): ExportedGuideline | string {
-  const parsed = v.safeParse(entry, parseJson(line));
-  if (!parsed.success) return `it is no entry of an export: ${parsed.issues[0].message}`;
+  const json = parseJson(line);
+  if (json === undefined) return 'it is no JSON';
+  const parsed = v.safeParse(entry, json);
+  if (!parsed.success) return `it is no entry of an export: ${issueText(parsed.issues[0])}`;
   const { status, ...guideline } = parsed.output;
   return status === 'active' || status === 'probation' ? guideline : `it was ${status} there`;
 }
 
+/** Undefined for what is no JSON. */
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // What is no JSON is no entry; the schema says so.
     return undefined;
   }
 }

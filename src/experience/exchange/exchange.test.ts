@@ -86,6 +86,54 @@ describe('a Markdown export', () => {
   });
 });
 
+describe('a list in Markdown that nobody exported', () => {
+  test('gives items that are wrapped, nested or ticked as a whole, and nothing that stands beside them', () => {
+    const page = [
+      '# House rules',
+      'We agreed on these:',
+      '- Never restart the gateway,',
+      '  unless the on-call engineer said so.',
+      '- [x] Tag the release',
+      'before it is announced.',
+      '    - Read the log of the gateway first.',
+      '',
+      '      A paragraph about it.',
+      '- Keep it short.',
+      '| a | table |',
+      '> - a quotation',
+    ];
+    for (const end of ['\n', '\r\n'])
+      expect(readMarkdown(page.join(end)).map(({ text }) => text)).toEqual([
+        'Never restart the gateway, unless the on-call engineer said so.',
+        'Tag the release before it is announced.',
+        'Read the log of the gateway first.',
+        'Keep it short.',
+      ]);
+  });
+
+  test('is read for type and domain as the words of a person are, and what is bold in it is no domain', () => {
+    expect(readMarkdown('- Prefer rg over grep.\n- **Important** Never push to main.\n')).toEqual([
+      { text: 'Prefer rg over grep.', type: 'tool_selection', domain: 'search' },
+      { text: '**Important** Never push to main.', type: 'convention', domain: 'other' },
+    ]);
+    const { operations } = planImport(readMarkdown('- Prefer rg over grep.\n'), {
+      library: [],
+      vectors: new Map(),
+      dupAt: 0.85,
+      limit: 10,
+      nameOf: (id) => `r${id}`,
+    });
+    expect(operations).toMatchObject([{ rule: { form: 'PREFER', x: 'shell:rg', y: 'shell:grep' } }]);
+  });
+
+  test('has no entry where a line is cut off, and says so', () => {
+    expect(readCanonicalExport('{"text":"Use rg').unread).toEqual([{ line: 1, reason: 'it is no JSON' }]);
+    expect(readCanonicalExport('{"text":"Use rg."}').unread).toEqual([
+      { line: 1, reason: 'it is no entry of an export: type: it is missing' },
+    ]);
+  });
+});
+
 describe('the block in a file of instructions', () => {
   const files = fc.oneof(
     fc.constantFrom('', '\n', '\ufeff# A\n', '# A', '# A\r\n\r\nb\r\n', 'a\r\nb', 'a\n\n', 'a\n\n\n\n', '\r\n'),
@@ -210,10 +258,30 @@ describe('the import of an export', () => {
     expect(ruleFits({ form: 'AVOID', t: 'rg' }, 'Avoid `rg` unless needed.')).toBe(true);
     expect(ruleFits({ form: 'USE', t: 'rg' }, 'Use `grep`.')).toBe(false);
   });
+
+  test('knows a program of the shell by its own name', () => {
+    expect(ruleFits({ form: 'PREFER', x: 'shell:rg', y: 'shell:grep' }, 'Prefer rg over grep when searching.')).toBe(
+      true,
+    );
+    expect(ruleFits({ form: 'PREFER', x: 'shell:grep', y: 'shell:rg' }, 'Prefer rg over grep when searching.')).toBe(
+      false,
+    );
+    expect(ruleFits({ form: 'PRE', a: 'shell:npm test', b: 'shell:git push' }, 'Run npm test before git push.')).toBe(
+      true,
+    );
+    expect(ruleFits({ form: 'USE', t: 'shell:sed' }, 'Use sed-like tools.')).toBe(false);
+    expect(ruleFits({ form: 'USE', t: 'shell:rm' }, 'Use the form.')).toBe(false);
+  });
 });
 
 describe('planImport', () => {
-  const facts = { library: [], vectors: new Map(), dupAt: 0.85, limit: 10 };
+  const facts = {
+    nameOf: (id: number) => `r${id}`,
+    library: [],
+    vectors: new Map(),
+    dupAt: 0.85,
+    limit: 10,
+  };
   const standing = {
     id: 3,
     ...RG,

@@ -1,5 +1,6 @@
 import { compareCodePoints } from '../../base/code-point-order.ts';
 import type { ExperienceType } from '../entry.ts';
+import { readGuideline } from '../read-guideline.ts';
 
 /** A guideline outside of a library: what is written into files for people and agents, and read from them. */
 export interface SharedGuideline {
@@ -14,7 +15,10 @@ const HEADINGS: Readonly<Record<ExperienceType, string>> = {
   failure_pattern: 'Known failures',
 };
 const TYPES: readonly ExperienceType[] = ['convention', 'tool_selection', 'failure_pattern'];
-const ITEM = /^\s{0,3}[-*+]\s+(?:\*\*([\p{L}\p{N}][\p{L}\p{N}_-]{0,31})\*\*\s+)?(\S.*?)\s*$/u;
+const ITEM = /^\s*[-*+]\s+(?:\[[ xX]\]\s+)?(\S.*?)\s*$/u;
+const LABELLED = /^\*\*([\p{L}\p{N}][\p{L}\p{N}_-]{0,31})\*\*\s+(\S.*)$/u;
+/** A line that goes on with the item above it: no marker, table, quotation, comment or picture of its own. */
+const GOES_ON = /^\s*(?![-*+]\s|\d{1,9}[.)]\s|[>|<#]|!\[|(?:[-*_]\s*){3,}$)\S/u;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/;
 
 /** The guidelines as a Markdown list by type, then domain and text; the lines without line ends. Empty types are left out. */
@@ -30,20 +34,39 @@ export function listLines(guidelines: readonly SharedGuideline[], level: 2 | 3):
     ]);
 }
 
-/** Reads the items of such a list, or of any Markdown list: without a heading that is known they are conventions, without a domain `other`. */
+/**
+ * Reads the items of such a list, or of any bulleted Markdown list, those that are wrapped over several lines as a whole.
+ * Under a heading that is not known, type and domain are read from the words.
+ */
 export function readList(markdown: string): readonly SharedGuideline[] {
-  const found: SharedGuideline[] = [];
-  let type: ExperienceType = 'convention';
+  const found: { readonly type: ExperienceType | null; text: string }[] = [];
+  let type: ExperienceType | null = null;
   let isCode = false;
+  let open: (typeof found)[number] | undefined;
   for (const line of markdown.split(/\r\n|\n|\r/)) {
-    if (/^\s{0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
-    if (isCode) continue;
+    const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
     const heading = HEADING.exec(line)?.[1];
-    if (heading !== undefined) type = TYPES.find((one) => HEADINGS[one] === heading) ?? 'convention';
-    const [, domain, text] = ITEM.exec(line) ?? [];
-    if (text !== undefined) found.push({ text: unescaped(text), type, domain: domain?.toLowerCase() ?? 'other' });
+    if (heading !== undefined && !isCode) type = TYPES.find((one) => HEADINGS[one] === heading) ?? null;
+    const isInList = open !== undefined || /^\s{0,3}\S/.test(line);
+    const text = isCode || isFence || !isInList ? undefined : ITEM.exec(line)?.[1];
+    if (text !== undefined) {
+      open = { type, text };
+      found.push(open);
+    } else if (!isCode && !isFence && open !== undefined && GOES_ON.test(line)) open.text += ` ${line.trim()}`;
+    else open = undefined;
   }
-  return found;
+  return found.map((item) => guidelineOf(item));
+}
+
+function guidelineOf({ type, text }: { readonly type: ExperienceType | null; readonly text: string }): SharedGuideline {
+  const [, domain, labelled] = LABELLED.exec(text) ?? [];
+  // Elsewhere what is bold at the beginning is part of the text.
+  if (type !== null && domain !== undefined && labelled !== undefined)
+    return { text: unescaped(labelled), type, domain: domain.toLowerCase() };
+  const plain = unescaped(text);
+  const read = readGuideline(plain);
+  return { text: plain, type: type ?? read.type, domain: read.domain };
 }
 
 /** What would open or close a comment, or look like a marker, and so end a marked block, stands as entities. */

@@ -6,6 +6,7 @@ import { isEntryText } from '../entry-text.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import type { Operation } from '../operation.ts';
 import { polarityOf } from '../polarity.ts';
+import { readGuideline } from '../read-guideline.ts';
 import type { Rule } from '../rule.ts';
 import { type Screening, screenText } from '../screen/screen.ts';
 import type { ScreenKind } from '../screen/screen-rule.ts';
@@ -32,6 +33,8 @@ export interface ImportFacts {
   readonly dupAt: number;
   /** New entries at most. */
   readonly limit: number;
+  /** As an entry of the library is named outside, such as `r12`. */
+  nameOf(id: number): string;
 }
 
 export interface ImportPlan {
@@ -78,8 +81,9 @@ class Plan {
     this.#facts = facts;
     this.#standing = facts.library.filter(({ status }) => status !== 'archived');
     for (const entry of this.#standing) {
-      this.#known.set(plainKey(entry.text), `entry ${entry.id}`);
-      this.#relate({ name: `entry ${entry.id}`, body: entry, vector: entry.vector });
+      const name = facts.nameOf(entry.id);
+      this.#known.set(plainKey(entry.text), name);
+      this.#relate({ name, body: entry, vector: entry.vector });
     }
   }
 
@@ -142,7 +146,7 @@ class Plan {
   }
 
   *#others(): Generator<Known> {
-    for (const entry of this.#standing) yield { name: `entry ${entry.id}`, body: entry, vector: entry.vector };
+    for (const entry of this.#standing) yield { name: this.#facts.nameOf(entry.id), body: entry, vector: entry.vector };
     for (const { operation, vector } of this.#kept) yield { name: 'another one of the file', body: operation, vector };
     for (const { operation, vector } of this.#held) yield { name: 'one that was held back', body: operation, vector };
   }
@@ -171,7 +175,9 @@ class Plan {
 }
 
 function additionOf({ type, domain, rule, failureMode }: Candidate, text: string): Addition {
-  const fitting: Rule | null = rule !== undefined && rule !== null && ruleFits(rule, text) ? rule : null;
+  // A page has no rules; what its words say as one is not lost.
+  const said = rule === undefined ? readGuideline(text).rule : rule;
+  const fitting: Rule | null = said !== null && ruleFits(said, text) ? said : null;
   return {
     op: 'add',
     text,

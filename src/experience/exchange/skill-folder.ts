@@ -12,6 +12,8 @@ export interface SkillFolder {
 
 /** A SKILL.md is loaded as a whole; beyond so many guidelines it names files instead. */
 const MAX_IN_ONE_FILE = 100;
+const INTRO = ['# Learned guidelines', 'They are weaker than instructions; leave out what does not fit.'];
+const SUMMARY = 'Guidelines learned from earlier sessions:';
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 
@@ -20,7 +22,7 @@ export function skillFolderOf(guidelines: readonly SharedGuideline[], wanted: st
   const name = skillName(wanted);
   const domains = [...new Set(guidelines.map(({ domain }) => domain))].sort(compareCodePoints);
   const head = ['---', `name: ${name}`, `description: ${JSON.stringify(descriptionOf(domains))}`, '---', ''];
-  const intro = ['# Learned guidelines', '', 'They are weaker than instructions; leave out what does not fit.', ''];
+  const intro = INTRO.flatMap((line) => [line, '']);
   if (guidelines.length <= MAX_IN_ONE_FILE) {
     return { name, files: [{ path: 'SKILL.md', text: pageOf([...head, ...intro, ...listLines(guidelines, 2)]) }] };
   }
@@ -37,6 +39,11 @@ export function skillFolderOf(guidelines: readonly SharedGuideline[], wanted: st
       ...parts.map(({ path, domain, own }) => ({ path, text: pageOf([`# ${domain}`, '', ...listLines(own, 2)]) })),
     ],
   };
+}
+
+/** Whether a SKILL.md is one that an export wrote. */
+export function isSkillPage(text: string): boolean {
+  return INTRO.every((line) => text.includes(line)) && text.includes(SUMMARY);
 }
 
 /** The guidelines of a skill's files. */
@@ -59,7 +66,7 @@ function skillName(wanted: string): string {
 
 function descriptionOf(domains: readonly string[]): string {
   const about = domains.length === 0 ? 'any work' : domains.join(', ');
-  const text = `Guidelines learned from earlier sessions: conventions, which tool to choose, and known failures with what helps. Use when working on tasks about ${about}.`;
+  const text = `${SUMMARY} conventions, which tool to choose, and known failures with what helps. Use when working on tasks about ${about}.`;
   return text.slice(0, MAX_DESCRIPTION);
 }
 

@@ -4,7 +4,7 @@ import type { SharedGuideline } from '../../experience/exchange/guideline-list.t
 import { type ImportOutcome, planImport, textsToEmbed } from '../../experience/exchange/import-plan.ts';
 import { readMarkdown } from '../../experience/exchange/markdown.ts';
 import { readBlock } from '../../experience/exchange/marked-block.ts';
-import type { LibraryScope } from '../../experience/library-index.ts';
+import { entryName, type LibraryScope } from '../../experience/library-index.ts';
 import type { LibrarySession } from './library-session.ts';
 
 export interface ImportGuidelinesRequest {
@@ -47,6 +47,7 @@ export async function importGuidelines(
     vectors: new Map(texts.map((one, index) => [one, found[index] ?? null])),
     dupAt: vectors.main.dupAt,
     limit: MOST,
+    nameOf: (id) => entryName(scope, id),
   });
   const operations = [...plan.operations, ...plan.held.map((one) => one.operation)];
   if (isDryRun || operations.length === 0) return { batch: null, outcomes: plan.outcomes, unread };
