@@ -148,6 +148,8 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
   });
 }
 
+/** Commands that take a text in words: one that begins with a hyphen looks like a flag. */
+const TAKES_WORDS: ReadonlySet<string> = new Set(['add', 'edit', 'search', 'inject', 'correct']);
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
   'capture',
   'policy',
@@ -162,7 +164,12 @@ function wrongUse(argv: readonly string[], thrown: unknown): PraxisError {
   if (thrown instanceof PraxisError) return thrown;
   const message = text_en.exceptionWhileParsingArguments(thrown, false);
   const words = argv.slice(0, WITH_SUBCOMMANDS.has(argv[0] ?? '') ? 2 : 1);
+  const isFlag = /^(?:No (?:alias|flag) registered for|.*flag --)/i.test(
+    message.replace(/^Unable to parse arguments, /, ''),
+  );
+  const quoting =
+    isFlag && TAKES_WORDS.has(words.at(-1) ?? '') ? ' Put a text that holds a - in quotes, or `--` before it.' : '';
   return new PraxisError('USAGE', message.replace(/^Unable to parse arguments, /, ''), {
-    hint: `\`praxis ${words.join(' ')} --help\` shows how it is used.`,
+    hint: `\`praxis ${words.join(' ')} --help\` shows how it is used.${quoting}`,
   });
 }

@@ -3,6 +3,7 @@ import { applyMerge } from './apply-merge.ts';
 import { type Applied, type BatchContext, Draft } from './draft.ts';
 import type { Entry } from './entry.ts';
 import { isEntryText } from './entry-text.ts';
+import { ENTRY_TYPES } from './entry-types.ts';
 import { NO_COUNTERS, unitedEvidence } from './evidence.ts';
 import { checkInvariants } from './invariants.ts';
 import type { LibraryState } from './library-state.ts';
@@ -102,7 +103,8 @@ function changeOne(draft: Draft, entry: Entry, operation: OfOne): Done {
 function add(draft: Draft, operation: Extract<Operation, { readonly op: 'add' }>): Done {
   const { text, type, domain, rule, failureMode, origin, evidence, isTrusted, why } = operation;
   if (!isEntryText(text)) return { kind: 'dropped', id: null, reason: 'the text is not one line of 1 to 32 words' };
-  if (domain === '') return { kind: 'dropped', id: null, reason: 'the domain is empty' };
+  if (!ENTRY_TYPES.includes(type)) return { kind: 'dropped', id: null, reason: `there is no type ${type}` };
+  if (typeof domain !== 'string' || domain === '') return { kind: 'dropped', id: null, reason: 'the domain is empty' };
   if (!Number.isFinite(operation.c)) return { kind: 'dropped', id: null, reason: 'the confidence is no number' };
   const id = draft.create({
     text,

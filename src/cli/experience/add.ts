@@ -1,6 +1,5 @@
 import type { ExitCode } from '../../base/errors.ts';
 import type { ExperienceType } from '../../experience/entry.ts';
-import { readGuideline } from '../../experience/read-guideline.ts';
 import type { CommandIo } from '../io.ts';
 import { showChanges } from './changed.ts';
 import { ruleOf } from './rule-flag.ts';
@@ -17,16 +16,14 @@ export interface AddFlags extends LibraryFlags {
 /** `praxis experience add TEXT`. */
 export function experienceAdd(io: CommandIo, flags: AddFlags, ...words: string[]): Promise<ExitCode> {
   return withLibrary(io, flags, async (library) => {
-    const text = words.join(' ');
-    const read = readGuideline(text);
     const added = await library.add({
       scope: flags.user ? 'u' : 'r',
-      text,
-      type: flags.type ?? read.type,
-      domain: flags.domain ?? read.domain,
-      rule: flags.rule === undefined ? read.rule : ruleOf(flags.rule),
+      text: words.join(' '),
+      ...(flags.type === undefined ? {} : { type: flags.type }),
+      ...(flags.domain === undefined ? {} : { domain: flags.domain }),
+      ...(flags.rule === undefined ? {} : { rule: ruleOf(flags.rule) }),
       ...(flags.why === undefined ? {} : { why: flags.why }),
     });
-    return showChanges(io, flags.json, 'added', [added]);
+    return showChanges(io, flags, 'added', [added]);
   });
 }

@@ -4,6 +4,7 @@ import { trajectoryName } from '../../learning/trajectory-name.ts';
 import type { CommandIo } from '../io.ts';
 import { loadTelemetryDoor } from '../load-door.ts';
 import { fixed, oneLine, table } from '../table.ts';
+import { changeRows } from './history.ts';
 import { entryText } from './show.ts';
 import { type LibraryFlags, withLibrary } from './with-library.ts';
 
@@ -19,8 +20,7 @@ export function explainEntry(io: CommandIo, flags: LibraryFlags, name: string): 
       io.stdout(`${JSON.stringify({ ...entry, batches, trajectories })}\n`);
       return EXIT.ok;
     }
-    const changes = batches.map((one) => [one.at, one.kind, one.batch, one.isUndone ? 'undone' : '']);
-    io.stdout(`${entryText(entry)}\nchanged by\n${table(changes, '  ')}`);
+    io.stdout(`${entryText(entry)}\nchanged by\n${table(changeRows(batches), '  ')}`);
     if (trajectories.length > 0) io.stdout(`\nlearnt from\n${table(trajectories.map(row), '  ')}`);
     return EXIT.ok;
   });

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from '../../base/errors.ts';
+import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { CommandIo } from '../io.ts';
 import { type QueryFlags, queryOf } from './query-flags.ts';
 import { withLibrary } from './with-library.ts';
@@ -12,6 +12,10 @@ export interface InjectFlags extends QueryFlags {
 export function experienceInject(io: CommandIo, flags: InjectFlags, ...words: string[]): Promise<ExitCode> {
   return withLibrary(io, flags, async (library) => {
     const { session, task } = flags;
+    if (session === undefined && task !== undefined)
+      throw new PraxisError('USAGE', '--task is a task of a session, and no --session is given', {
+        hint: 'Name the session as well, or leave the task out.',
+      });
     const given = await library.inject({
       ...queryOf(flags, words),
       ...(session === undefined ? {} : { session: { sessionId: session, taskId: task ?? session } }),

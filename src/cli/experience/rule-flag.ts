@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { PraxisError } from '../../base/errors.ts';
+import { issueText } from '../../experience/entry-schema.ts';
 import type { Rule } from '../../experience/rule.ts';
 import { RULE_SCHEMA } from '../../experience/rule-schema.ts';
 
@@ -8,7 +9,7 @@ export function ruleOf(text: string): Rule {
   const parsed = v.safeParse(RULE_SCHEMA, parseJson(text));
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new PraxisError('USAGE', `--rule ${text} is no rule: ${issue.message}`, {
+  throw new PraxisError('USAGE', `--rule ${text} is no rule: ${issueText(issue)}`, {
     hint: 'For example {"form":"PREFER","x":"shell:rg","y":"shell:grep"}; docs/experience.md lists the forms.',
   });
 }

@@ -3,6 +3,7 @@ import type { EntryDetail } from '../../praxis/library/entry-view.ts';
 import type { CommandIo } from '../io.ts';
 import { fixed, oneLine, table } from '../table.ts';
 import { standingOf } from './entry-document.ts';
+import { changeRows } from './history.ts';
 import { type LibraryFlags, withLibrary } from './with-library.ts';
 
 export type ShowFlags = LibraryFlags;
@@ -15,10 +16,7 @@ export function experienceShow(io: CommandIo, flags: ShowFlags, name: string): P
       one.entries.includes(entry.id),
     );
     if (flags.json) io.stdout(`${JSON.stringify({ ...entry, batches })}\n`);
-    else
-      io.stdout(
-        entryText(entry) + table(batches.map((one) => ['', one.at, one.kind, one.batch, one.isUndone ? 'undone' : ''])),
-      );
+    else io.stdout(entryText(entry) + table(changeRows(batches), '  '));
     return EXIT.ok;
   });
 }

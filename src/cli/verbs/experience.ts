@@ -62,6 +62,7 @@ names them or --all is given.`,
       type: { kind: 'enum', values: TYPES, brief: 'Those of that type', optional: true },
       domain: domainFlag('Those of that domain'),
       all: switchFlag('Also archived ones'),
+      user: switchFlag("Those of the user's own library alone"),
       library,
       json: JSON_FLAG,
     },
@@ -193,9 +194,9 @@ const pinVerb = verb<PinFlags, string[]>({
 
 const undoVerb = verb<UndoFlags, [string?]>({
   brief: 'Take a change of the library back',
-  description: `The newest change, or the batch named. One whose guidelines a later batch changed is refused by the name of that batch.
-An undo is a change itself, and can be undone.`,
-  examples: ['praxis experience undo', 'praxis experience undo --last --user'],
+  description: `The newest change of this library, or the batch named: by its id, the beginning of it, or its version. One whose guidelines a
+later batch changed is refused by the name of that batch. An undo is a change itself, and can be undone by its name.`,
+  examples: ['praxis experience undo', 'praxis experience undo v12', 'praxis experience undo --last --user'],
   parameters: {
     positional: {
       kind: 'tuple',

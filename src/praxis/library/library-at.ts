@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { PraxisError } from '../../base/errors.ts';
 import { contradicts } from '../../experience/contradiction.ts';
 import { isDuplicate } from '../../experience/duplicate.ts';
 import type { EncoderTraits } from '../../experience/encoder.ts';
@@ -11,6 +12,7 @@ import { type Environment, readEnvironment } from '../../host/environment.ts';
 import { lastLibrary } from '../../host/last-library.ts';
 import { ensureLibrary, findLibrary, USER_LIBRARY } from '../../host/library-location.ts';
 import { systemRandom } from '../../host/random.ts';
+import { systemSays } from '../../host/system-error.ts';
 import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-store.ts';
 import { fillRecord } from '../../telemetry/fill-record.ts';
 
@@ -29,7 +31,7 @@ export class LibraryPlaces {
   readonly #name: string | null;
 
   constructor(cwd: string, library: string | null) {
-    this.#workTree = realpathSync(cwd);
+    this.#workTree = realFolder(cwd);
     this.#name = library ?? this.environment.library ?? lastLibrary(this.#workTree) ?? null;
   }
 
@@ -48,6 +50,17 @@ export class LibraryPlaces {
   /** Whether the library in use is that of the user itself: nothing lies beneath it then. */
   get isUserLibrary(): boolean {
     return this.#name === USER_LIBRARY;
+  }
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new PraxisError('USAGE', `the folder ${path} cannot be worked in: ${systemSays(error)}`, {
+      hint: 'Name a folder that is there.',
+      cause: error,
+    });
   }
 }
 

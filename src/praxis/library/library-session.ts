@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { PraxisError } from '../../base/errors.ts';
 import type { Embedder, EncoderTraits } from '../../experience/encoder.ts';
 import type { HeldLibrary } from '../../experience/held-library.ts';
 import { LayeredLibrary } from '../../experience/layered-library.ts';
@@ -27,6 +28,7 @@ export class LibrarySession {
   #encoders: Promise<LibraryEncoders> | undefined;
   #vectors: TextVectors | undefined;
   #layered: LayeredLibrary | undefined;
+  #isClosed = false;
 
   constructor(places: LibraryPlaces, openModel: OpenModel) {
     this.#places = places;
@@ -83,6 +85,7 @@ export class LibrarySession {
 
   async close(): Promise<void> {
     await this.publish();
+    this.#isClosed = true;
     await this.#standIn?.database.close();
     for (const { database } of this.#opened.values()) await database.close();
     this.#opened.clear();
@@ -128,6 +131,7 @@ export class LibrarySession {
   }
 
   async #open(scope: LibraryScope, isMade: boolean): Promise<OpenHeld | undefined> {
+    this.#checkOpen();
     const known = this.#opened.get(scope);
     if (known !== undefined) return known;
     if (scope === 'u' && this.#places.isUserLibrary) return undefined;
@@ -137,6 +141,7 @@ export class LibrarySession {
   }
 
   async #inMemory(): Promise<OpenHeld> {
+    this.#checkOpen();
     this.#standIn ??= await openInMemory();
     return this.#standIn;
   }
@@ -149,6 +154,11 @@ export class LibrarySession {
       return repository === undefined ? [] : storedTasks(repository.database)(ids);
     });
     return this.#vectors;
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed)
+      throw new PraxisError('USAGE', 'the library was closed', { hint: 'Open it again before you use it.' });
   }
 
   async #settle({ held }: OpenHeld, spaces: 'all' | 'floor'): Promise<void> {

@@ -1,17 +1,17 @@
 import { PraxisError } from '../../base/errors.ts';
-import { countWords } from '../../base/words.ts';
+import type { BatchHeader } from '../../experience/batch.ts';
 import { canonicalExport } from '../../experience/canonical-export.ts';
 import type { Embedder } from '../../experience/encoder.ts';
 import type { Entry } from '../../experience/entry.ts';
-import { isEntryText } from '../../experience/entry-text.ts';
-import { type HeldLibrary, isFound } from '../../experience/held-library.ts';
+import { isFound } from '../../experience/held-library.ts';
 import { entryName, type LibraryScope, parseEntryName } from '../../experience/library-index.ts';
 import { EMPTY_LIBRARY } from '../../experience/library-state.ts';
-import type { Operation } from '../../experience/operation.ts';
-import type { Submitted } from '../../experience/submit.ts';
+import type { ReviewItem } from '../../experience/review-item.ts';
 import { undoneBatches } from '../../experience/undo.ts';
 import type { Environment } from '../../host/environment.ts';
 import { openEmbedder } from '../embedder.ts';
+import { changedBy } from './changed.ts';
+import { editEntry } from './edit-entry.ts';
 import { entryDetail, entryView } from './entry-view.ts';
 import {
   addOperation,
@@ -19,14 +19,20 @@ import {
   type ExperienceLibrary,
   historyOf,
   type ListFilter,
+  type ManyChange,
   type NewEntry,
+  type ReviewView,
+  type Undone,
 } from './experience-library.ts';
+import { foundEntry } from './found-entry.ts';
 import { holdoutRate } from './holdout-rate.ts';
 import { importGuidelines } from './import-guidelines.ts';
 import { type Injected, type InjectRequest, injectedBlock, marksOf } from './inject.ts';
 import { LibraryPlaces } from './library-at.ts';
 import { LibrarySession } from './library-session.ts';
 import { notFound, operationsWish, type Wish } from './library-writer.ts';
+import { changeMany } from './many-changes.ts';
+import { checkNewEntry, checkQuery } from './requests.ts';
 import { retrieveFrom } from './retrieve-from.ts';
 import { searchIn } from './search.ts';
 
@@ -41,18 +47,19 @@ export interface OpenLibraryOptions {
 /** The experiences that a folder belongs to. Nothing is made or loaded before it is needed. */
 export function openLibrary({ cwd, library, openModel = openEmbedder }: OpenLibraryOptions): ExperienceLibrary {
   const session = new LibrarySession(new LibraryPlaces(cwd, library), openModel);
-  const change = async (name: string, kind: Wish['kind'], wished: (entry: Entry) => readonly Operation[]) => {
-    const { scope, entry } = await found(session, name);
-    const wish = { kind, wish: operationsWish(...wished(entry)) };
-    return changed(session, scope, await session.write(scope, wish), entry.id);
+  const changeOne = async (name: string, change: ManyChange): Promise<Changed> => {
+    const [changed] = await changeMany(session, [name], change);
+    if (changed === undefined) throw notFound(name);
+    return changed;
   };
   return {
-    list: (filter) => list(session, filter),
+    list: (filter = {}) => list(session, filter),
     async show(name) {
-      const { scope, entry } = await found(session, name);
+      const { scope, entry } = await foundEntry(session, name);
       return entryDetail(scope, entry);
     },
     async retrieve(request) {
+      checkQuery(request);
       const layered = await session.layered(request.space === 'floor' ? 'floor' : 'all');
       return retrieveFrom(layered, await session.encoders(), request);
     },
@@ -61,41 +68,26 @@ export function openLibrary({ cwd, library, openModel = openEmbedder }: OpenLibr
         (held) => held !== undefined && [...held.state.entries.values()].some(isFound),
       ),
     inject: (request) => inject(session, request),
-    search: async (request) =>
-      searchIn(await session.layered(request.space === 'floor' ? 'floor' : 'all'), await session.encoders(), request),
+    async search(request) {
+      checkQuery(request);
+      const layered = await session.layered(request.space === 'floor' ? 'floor' : 'all');
+      return searchIn(layered, await session.encoders(), request);
+    },
     add: (entry) => add(session, entry),
-    edit(name, { text, rule = null, why = ASKED.why }) {
-      checkText(text);
-      return change(name, 'edit', (entry) => [
-        { op: 'modify', id: entry.id, text, rule, isTrusted: true, evidence: null, group: null, why },
-        ...(entry.status === 'probation' ? [statusOf(entry.id, 'active')] : []),
-      ]);
-    },
-    retire: (name, why = ASKED.why) => change(name, 'retire', ({ id }) => [{ op: 'delete', id, group: null, why }]),
-    restore: (name) =>
-      change(name, 'restore', ({ id, status, archivedFrom, statusBefore }) => {
-        const to = status === 'archived' ? archivedFrom : status === 'flagged' ? statusBefore : status;
-        return [statusOf(id, to ?? status)];
-      }),
-    confirm: (name) => change(name, 'confirm', ({ id }) => [statusOf(id, 'active')]),
-    pin: (name, pinned) => change(name, 'pin', ({ id }) => [{ op: 'pin', id, pinned, ...ASKED }]),
-    async review({ scope = 'r', state = 'open' }) {
-      const items = (await (await session.existing(scope))?.store.review({ state })) ?? [];
-      return items.map(({ v: _, n, ...item }) => ({ id: `q${n}`, ...item }));
-    },
+    edit: (name, change) => editEntry(session, name, change),
+    retire: (name, why) => changeOne(name, { kind: 'retire', ...(why === undefined ? {} : { why }) }),
+    restore: (name) => changeOne(name, { kind: 'restore' }),
+    confirm: (name) => changeOne(name, { kind: 'confirm' }),
+    pin: (name, isPinned) => changeOne(name, { kind: 'pin', isPinned }),
+    changeMany: (names, change) => changeMany(session, names, change),
+    review: ({ scope = 'r', state = 'open' } = {}) => reviewOf(session, scope, state),
     async answer(name, isAccepted, scope = 'r') {
       const n = Number(/^q([1-9]\d{0,14})$/.exec(name)?.[1]);
       if (Number.isNaN(n) || (await session.existing(scope)) === undefined) throw notFound(name);
       const wish: Wish = { kind: 'review', wish: { kind: 'review', n, isAccepted } };
-      return changed(session, scope, await session.write(scope, wish), null);
+      return changedBy(session, scope, await session.write(scope, wish), null);
     },
-    async undo(batch, scope = 'r') {
-      if ((await session.existing(scope)) === undefined) throw nothingToUndo();
-      const submitted = await session.write(scope, { kind: 'undo', wish: { kind: 'undo', batch } });
-      if (submitted.kind !== 'applied') throw nothingToUndo();
-      const { undoes, id, version } = submitted.batch;
-      return { undone: undoes ?? id, batch: id, version };
-    },
+    undo: (batch = null, scope = 'r') => undo(session, batch, scope),
     async history(scope = 'r') {
       const held = await session.existing(scope);
       if (held === undefined) return [];
@@ -110,6 +102,7 @@ export function openLibrary({ cwd, library, openModel = openEmbedder }: OpenLibr
 }
 
 async function inject(session: LibrarySession, request: InjectRequest): Promise<Injected> {
+  checkQuery(request);
   const { session: given, hasHeading: _, ...looked } = request;
   const layered = await session.layered(request.space === 'floor' ? 'floor' : 'all');
   const holdout = given === undefined ? {} : { holdout: { rate: holdoutRate(session.environment), ...given } };
@@ -117,12 +110,6 @@ async function inject(session: LibrarySession, request: InjectRequest): Promise<
   const injected = injectedBlock(retrieval, request);
   if (given !== undefined) await session.record(marksOf(injected, request.task, given));
   return injected;
-}
-
-const ASKED = { why: 'asked for', group: null } as const;
-
-function statusOf(id: number, to: Entry['status']): Operation {
-  return { op: 'status', id, to, rival: null, ...ASKED };
 }
 
 async function list(session: LibrarySession, filter: ListFilter) {
@@ -143,61 +130,57 @@ function isMeant(entry: Entry, { type, domain, status }: ListFilter): boolean {
 }
 
 async function add(session: LibrarySession, entry: NewEntry): Promise<Changed> {
-  checkText(entry.text);
+  checkNewEntry(entry);
   const scope = entry.scope ?? 'r';
   const submitted = await session.write(scope, { kind: 'add', wish: operationsWish(addOperation(entry)) });
-  return changed(session, scope, submitted, null);
+  return changedBy(session, scope, submitted, null);
 }
 
-async function found(
-  session: LibrarySession,
-  name: string,
-): Promise<{ readonly scope: LibraryScope; readonly entry: Entry }> {
-  const meant = parseEntryName(name);
-  const held = meant === undefined ? undefined : await session.existing(meant.scope);
-  const entry = meant === undefined ? undefined : held?.state.entries.get(meant.id);
-  if (meant === undefined || entry === undefined) throw notFound(name);
-  return { scope: meant.scope, entry };
-}
-
-/** What a request came to, as it is told. ENTRY_INVALID where nothing of it could be done. */
-async function changed(
+async function reviewOf(
   session: LibrarySession,
   scope: LibraryScope,
-  submitted: Submitted,
-  meant: number | null,
-): Promise<Changed> {
-  const { outcomes } = submitted.kind === 'applied' ? submitted.batch : submitted;
-  const dropped = outcomes.find((outcome) => outcome.kind === 'dropped');
-  if (dropped !== undefined && outcomes.every((outcome) => outcome.kind === 'dropped')) throw invalid(dropped.reason);
+  state: ReviewItem['state'] | 'any',
+): Promise<readonly ReviewView[]> {
   const held = await session.existing(scope);
-  const id = meant ?? outcomes.find((outcome) => outcome.id !== null)?.id ?? null;
-  const entry = id === null ? undefined : held?.state.entries.get(id);
-  const batch = submitted.kind === 'applied' ? submitted.batch.id : null;
-  return {
-    batch,
-    version: submitted.kind === 'applied' ? submitted.batch.version : submitted.version,
-    entry: entry === undefined ? null : entryView(scope, entry),
-    asked: batch === null || held === undefined ? [] : await askedBy(held, batch),
-  };
+  if (held === undefined) return [];
+  const items = await held.store.review(state === 'any' ? {} : { state });
+  // Of two that were alike one is gone: nobody has to be asked any more. Its undo brings the question back.
+  const isMoot = ({ reason, about }: ReviewItem): boolean =>
+    reason === 'keep-both' && about.some((name) => !stands(held.state.entries.get(parseEntryName(name)?.id ?? 0)));
+  return items
+    .filter((item) => item.state !== 'open' || !isMoot(item))
+    .map(({ v: _, n, ...item }) => ({ id: `q${n}`, ...item }));
 }
 
-async function askedBy({ store }: HeldLibrary, batch: string): Promise<readonly string[]> {
-  const open = await store.review({ state: 'open' });
-  return open.filter((item) => item.askedBy === batch).map(({ n }) => `q${n}`);
+function stands(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.status !== 'archived';
 }
 
-function checkText(text: string): void {
-  if (isEntryText(text)) return;
-  const characters = Array.from(text.normalize('NFC')).length;
-  throw invalid(`the text has ${countWords(text)} words and ${characters} characters`);
+async function undo(session: LibrarySession, name: string | null, scope: LibraryScope): Promise<Undone> {
+  const held = await session.existing(scope);
+  if (held === undefined) throw nothingToUndo();
+  const batch = name === null ? null : batchNamed(await held.store.headers(), name);
+  const submitted = await session.write(scope, { kind: 'undo', wish: { kind: 'undo', batch } });
+  if (submitted.kind !== 'applied') throw nothingToUndo();
+  const { undoes, id, version } = submitted.batch;
+  const [taken] = undoes === null ? [] : await held.store.batches({ ids: [undoes] });
+  const entries = (taken ?? submitted.batch).changes.map((change) => entryName(scope, change.id));
+  return { undone: undoes ?? id, kind: taken?.kind ?? 'undo', entries, batch: id, version };
 }
 
-function invalid(what: string): PraxisError {
-  return new PraxisError('ENTRY_INVALID', `the guideline cannot be changed so: ${what}`, {
-    hint: 'A guideline is one line of 1 to 32 words, at most 240 characters; `praxis experience restore` brings back what is retired.',
+/** The id of the batch that somebody means: by its id, by a beginning of it that no other has, or by its version. */
+function batchNamed(headers: readonly BatchHeader[], name: string): string {
+  const exact = headers.find(({ id, version }) => id === name || `v${version}` === name);
+  if (exact !== undefined) return exact.id;
+  const [first, ...more] = name.length < SHORTEST_NAME ? [] : headers.filter(({ id }) => id.startsWith(name));
+  if (first !== undefined && more.length === 0) return first.id;
+  const problem = first === undefined ? `there is no batch ${name}` : `more than one batch begins with ${name}`;
+  throw new PraxisError('UNDO_NOT_FOUND', problem, {
+    hint: '`praxis experience history` lists the batches; `v12` or the id names one.',
   });
 }
+
+const SHORTEST_NAME = 4;
 
 function nothingToUndo(): PraxisError {
   return new PraxisError('UNDO_NOT_FOUND', 'there is nothing to undo', {
