@@ -8,12 +8,19 @@ import type { Sealing } from './store.ts';
 
 const IDLE_SEAL_MS = 1_800_000;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** How sessions are sealed at an instant, with the encoder that compares their tasks. */
-export function sealing(encoder: Encoder, nowMs: number, idleMs: number = IDLE_SEAL_MS): Sealing {
+export function sealing(
+  encoder: Encoder,
+  nowMs: number,
+  { idleMs = IDLE_SEAL_MS, without = NONE }: Partial<Pick<Sealing, 'idleMs' | 'without'>> = {},
+): Sealing {
   return {
     encoderId: encoder.id,
     nowMs,
     idleMs,
+    without,
     read() {
       const reader = new FactReader();
       const facts: (CallFacts | MarkRecord)[] = [];

@@ -39,6 +39,8 @@ export interface Sealing {
   readonly nowMs: number;
   /** A session without a record for so long is over. */
   readonly idleMs: number;
+  /** Host ids of sessions that others will seal once they have made them whole. */
+  readonly without: ReadonlySet<string>;
   read(): SessionReading;
   /** The leader that a task joins, by index; undefined: it becomes one. All are of its domain. */
   nearest(leaders: readonly Float32Array[], vector: Float32Array): number | undefined;

@@ -28,7 +28,7 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
         records.map((record) => ({ record })),
         { source, nowMs: atMs(seconds) },
       );
-    const sealAt = (seconds: number) => store.sealDue(sealing(floorEncoder, atMs(seconds), IDLE_S * 1000));
+    const sealAt = (seconds: number) => store.sealDue(sealing(floorEncoder, atMs(seconds), { idleMs: IDLE_S * 1000 }));
     const idsOf = async (partId: string, isLate = false) =>
       (await store.records(partId, { isLate })).map((record) => record.eventId);
     const partIds = async () => (await store.parts({})).map((part) => part.id);
@@ -228,7 +228,7 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
           [...told.slice(0, 1), ...told.slice(2)].map((record) => ({ record })),
           { source: 'transcript', nowMs: atMs(9000) },
         );
-        await whole.sealDue(sealing(floorEncoder, atMs(9000), IDLE_S * 1000));
+        await whole.sealDue(sealing(floorEncoder, atMs(9000), { idleMs: IDLE_S * 1000 }));
         expect(await whole.trajectories({})).toEqual(grown);
         await whole.close();
       });
@@ -309,7 +309,7 @@ export function telemetryStoreConformance(name: string, open: () => Promise<Open
         await add('live', 9, callOf('c1'), failing('s1', 2), failing('s1', 3), callOf('c4', { ok: null }));
         await add('live', 9, markOf('outcome', 'o1', { at: at(5), value: 0.5, source: 'test' }));
         const [open] = await store.parts({ sessionId: 's1' });
-        const now = sealing(floorEncoder, atMs(10), IDLE_S * 1000);
+        const now = sealing(floorEncoder, atMs(10), { idleMs: IDLE_S * 1000 });
         const summary = {
           toolCalls: 4,
           toolSuccessRate: 1 / 3,

@@ -49,6 +49,43 @@ export async function killed(host: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** One call of a scripted agent. */
+export interface ScriptedCall {
+  readonly command: string;
+  readonly output: string;
+  readonly isFailure?: boolean;
+}
+
+const SECOND_MS = 1000;
+
+/** The transcript that Claude Code would write of an agent that is asked once, makes calls and answers. */
+export function scriptedTranscript(
+  session: string,
+  { cwd, startMs, prompt, calls }: { cwd: string; startMs: number; prompt: string; calls: readonly ScriptedCall[] },
+): string {
+  let n = 0;
+  const row = (members: object): string => {
+    const timestamp = new Date(startMs + n++ * SECOND_MS).toISOString();
+    const base = { isSidechain: false, sessionId: session, cwd, version: '2.1.332', promptId: `${session}-prompt` };
+    return JSON.stringify({ ...base, ...members, uuid: `${session}-${n}`, timestamp });
+  };
+  const said = (content: object, stop_reason: string): string =>
+    row({
+      type: 'assistant',
+      message: { role: 'assistant', id: `${session}-m${n}`, model: 'scripted', content: [content], stop_reason },
+    });
+  const asked = row({ type: 'user', message: { role: 'user', content: prompt } });
+  const rows = calls.flatMap(({ command, output, isFailure = false }, place) => {
+    const id = `toolu_${session}-${place}`;
+    const result = { type: 'tool_result', tool_use_id: id, content: output, is_error: isFailure };
+    return [
+      said({ type: 'tool_use', id, name: 'Bash', input: { command } }, 'tool_use'),
+      row({ type: 'user', message: { role: 'user', content: [result] } }),
+    ];
+  });
+  return `${[asked, ...rows, said({ type: 'text', text: 'It is done.' }, 'end_turn')].join('\n')}\n`;
+}
+
 /** Until the worker has finished a session. */
 export async function finished(at: Place, host: Host, session: string): Promise<void> {
   const name = `${host}-${session}.jsonl`;

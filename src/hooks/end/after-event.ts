@@ -1,15 +1,9 @@
 import { hostProcess, isHostAttended } from '../../host/hook-process.ts';
-import {
-  isHostAlive,
-  openSessionNames,
-  openSessionText,
-  sessionFileState,
-  tellOpenSession,
-} from '../../host/open-sessions.ts';
+import { openSessionText, tellOpenSession } from '../../host/open-sessions.ts';
 import { startWorker } from '../../host/session-worker.ts';
 import type { SessionPlace } from '../capture-switch.ts';
 import { type HookDocument, textMember } from '../document.ts';
-import { dueReason } from './due.ts';
+import { dueSessions } from './due-sessions.ts';
 import { foldOpenSession, type OpenSession, type OpenSessionLine, sessionFileName } from './open-session.ts';
 
 /** What the end of a hook's call needs to know. */
@@ -32,7 +26,8 @@ export function afterEvent(event: AfterEvent): void {
   const line = openLine(event, known);
   if (line !== undefined) tellOpenSession(home, name, line);
   const isNeeded =
-    document.event === 'SessionEnd' || (document.event === 'SessionStart' && hasLeftBehind(home, name, nowMs));
+    document.event === 'SessionEnd' ||
+    (document.event === 'SessionStart' && dueSessions(home, nowMs, [name]).length > 0);
   if (isNeeded && !startWorker(home))
     event.log('no worker: the package is gone; its sessions are finished once it is there again');
 }
@@ -64,14 +59,4 @@ function whole({ host, folder, repository }: SessionPlace): Partial<OpenSessionL
     ...(process !== null && { process }),
     ...(isAttended !== null && { isAttended }),
   };
-}
-
-/** Whether a session that is over waits for somebody to finish it. */
-function hasLeftBehind(home: string, own: string, nowMs: number): boolean {
-  return openSessionNames(home).some((name) => {
-    const open = name === own ? undefined : foldOpenSession(name, openSessionText(home, name));
-    if (open === undefined) return false;
-    const { lastSeenMs } = sessionFileState(home, name);
-    return dueReason(open, { nowMs, lastSeenMs, isHostAlive: isHostAlive(open) }) !== undefined;
-  });
 }

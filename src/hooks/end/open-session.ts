@@ -45,7 +45,7 @@ export function sessionFileName(host: HookHost, session: string): string {
 }
 
 /** The session that a file is named for; undefined for any other file. */
-function namedSession(name: string): { readonly host: HookHost; readonly session: string } | undefined {
+export function namedSession(name: string): { readonly host: HookHost; readonly session: string } | undefined {
   const [, host, session] = /^(claude-code|codex)-(.+)\.jsonl$/.exec(name) ?? [];
   if ((host !== 'claude-code' && host !== 'codex') || session === undefined) return undefined;
   return { host, session };

@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../../base/errors.ts';
-import { type DueReason, dueReason } from '../../hooks/end/due.ts';
+import { type DueSession, dueSessions } from '../../hooks/end/due-sessions.ts';
 import { foldOpenSession, type OpenSession } from '../../hooks/end/open-session.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import {
   isHostAlive,
   moveSession,
-  openSessionNames,
   openSessionText,
   recentlyClosed,
   sessionFileState,
@@ -30,12 +29,6 @@ export interface WorkerRequest {
   log(line: string): void;
 }
 
-interface DueSession {
-  readonly name: string;
-  readonly open: OpenSession;
-  readonly reason: DueReason;
-}
-
 /** Its host writes the last lines of a transcript after the last hook. */
 const HOST_ENDS_WITHIN_MS = 2000;
 const PAUSE_MS = 50;
@@ -50,7 +43,7 @@ export async function finishSessions(request: WorkerRequest): Promise<void> {
   takeBack(home);
   const failed = new Set<string>();
   // Whoever found the lock held has gone: after it is released, what they came for is looked for once more.
-  while (dueSessions(home, failed).length > 0) {
+  while (dueSessions(home, systemClock.nowMs(), failed).length > 0) {
     const lock = await machineLock(home);
     if (lock === null) return;
     try {
@@ -64,7 +57,7 @@ export async function finishSessions(request: WorkerRequest): Promise<void> {
 async function finishAll(request: WorkerRequest, failed: Set<string>): Promise<void> {
   const libraries = new Map<string, HostedLibrary>();
   const done: string[] = [];
-  for (const one of dueSessions(request.home, failed)) {
+  for (const one of dueSessions(request.home, systemClock.nowMs(), failed)) {
     try {
       const library = await finishNamed(one, request);
       if (library !== undefined) libraries.set(`${library.cwd}\n${library.name}`, library);
@@ -77,16 +70,6 @@ async function finishAll(request: WorkerRequest, failed: Set<string>): Promise<v
   for (const library of libraries.values()) await learnFrom(library, request);
   // Only now: a worker that is killed before has left something to do.
   for (const name of done) close(request.home, name);
-}
-
-function dueSessions(home: string, failed: ReadonlySet<string>): readonly DueSession[] {
-  return openSessionNames(home).flatMap((name) => {
-    const open = failed.has(name) ? undefined : foldOpenSession(name, openSessionText(home, name));
-    if (open === undefined) return [];
-    const { lastSeenMs } = sessionFileState(home, name);
-    const reason = dueReason(open, { nowMs: systemClock.nowMs(), lastSeenMs, isHostAlive: isHostAlive(open) });
-    return reason === undefined ? [] : [{ name, open, reason }];
-  });
 }
 
 /** The library that is to learn; undefined where nothing of the session's place is left. */

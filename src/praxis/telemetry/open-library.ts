@@ -15,6 +15,7 @@ import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-st
 import { type DrainReport, drainSpool } from '../../telemetry/drain.ts';
 import { fillRecord } from '../../telemetry/fill-record.ts';
 import type { Spool } from '../../telemetry/spool.ts';
+import { finishLeftBehind, hostedSessions } from '../hosted/left-behind.ts';
 
 /** A library with its spool. The caller closes the store. */
 export interface OpenLibrary {
@@ -62,9 +63,9 @@ function spoolOf(location: LibraryLocation): Spool {
   return spoolFolder(join(location.folder, 'spool'), lockFile);
 }
 
-/** How sessions are sealed now. */
+/** How sessions are sealed now; those of hosts that nobody has finished yet are left to the worker. */
 export function sealingNow(): Sealing {
-  return sealing(floorEncoder, systemClock.nowMs());
+  return sealing(floorEncoder, systemClock.nowMs(), { without: hostedSessions(readEnvironment().home) });
 }
 
 /** Takes in what waits in the spool and seals what is over, so that what is read next is whole; undefined where another process drains. */
@@ -72,6 +73,7 @@ export async function settle({ store, spool }: OpenLibrary): Promise<DrainReport
   const report = await drainSpool(spool, store, systemClock.nowMs);
   if (report !== undefined && report.refused > 0) warnOf(report.refused, spool.asidePath);
   await store.sealDue(sealingNow());
+  finishLeftBehind(readEnvironment().home);
   return report;
 }
 

@@ -18,18 +18,19 @@ const PART_COST = 20;
 /** Ids of the parts whose time has come (their host said so, or nothing came for long), by the transaction. */
 export function dueParts(
   connection: Connection,
-  { nowMs, idleMs }: Sealing,
+  { nowMs, idleMs, without }: Sealing,
   sessionId: string | null,
 ): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let left = 0;
   const rows = connection
     .statement(
-      `SELECT id, calls FROM session_parts WHERE sealed_at IS NULL AND (is_ended = 1 OR seen_ms <= ?)
+      `SELECT id, session_id, calls FROM session_parts WHERE sealed_at IS NULL AND (is_ended = 1 OR seen_ms <= ?)
        AND (? IS NULL OR session_id = ?) ORDER BY ended_at, n`,
     )
     .all(nowMs - idleMs, sessionId, sessionId);
   for (const row of rows) {
+    if (without.has(textOf(row, 'session_id'))) continue;
     const cost = PART_COST + numberOf(row, 'calls');
     if (cost > left) {
       batches.push([]);
