@@ -18,10 +18,11 @@ import { missingLine, readPage } from './docs/page.ts';
 import { CONTRACT } from './e2e/agent-collab.ts';
 import { CLI, cleanEnvironment, ROOT } from './e2e/support.ts';
 
+const SKILLS = join('plugin', 'praxis', 'skills');
 const pages = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
-  ...readdirSync(join(ROOT, 'skills')).map((name) => join('skills', name, 'SKILL.md')),
+  ...readdirSync(join(ROOT, SKILLS)).map((name) => join(SKILLS, name, 'SKILL.md')),
 ].filter((name) => name.endsWith('.md'));
 
 /** A folder with a home of its own, `praxis` on the path and the package installed, beside a clone of the repository. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from './e2e/support.ts';
 
-const FOLDER = join(ROOT, 'skills');
+const FOLDER = join(ROOT, 'plugin', 'praxis', 'skills');
 const names = readdirSync(FOLDER);
 /** The members that the Agent Skills format knows. */
 const KNOWN = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];

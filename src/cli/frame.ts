@@ -98,7 +98,7 @@ export async function runFrame(argv: readonly string[], io: CommandIo): Promise<
     },
   });
   const { refreshHook } = await import('./refresh-hook.ts');
-  refreshHook(io);
+  await refreshHook(io);
   const [first, ...rest] = failures;
   if (first === undefined) return outcome.exit ?? EXIT.ok;
   return reportFailure(io, joined(first, rest), asksForJson(argv));

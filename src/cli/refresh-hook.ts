@@ -6,11 +6,13 @@ import { oneLine } from './table.ts';
 import { VERSION } from './version.ts';
 
 /** Brings the program that hosts start to that of this package, where a host was ever installed in. The command itself does not depend on it. */
-export function refreshHook(io: CommandIo): void {
+export async function refreshHook(io: CommandIo): Promise<void> {
   const { home } = readEnvironment();
   if (!existsSync(hookPath(home))) return;
   try {
-    refreshHookCopy(home, VERSION);
+    if (!refreshHookCopy(home, VERSION)) return;
+    const { refreshPlugins } = await import('../install/plugin-folder.ts');
+    refreshPlugins(home);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     io.stderr(`warning: the hook that agents start could not be brought up to date: ${oneLine(detail, 300)}\n`);

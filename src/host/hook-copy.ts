@@ -22,14 +22,15 @@ export function hookCopyState(home: string, version: string): HookCopyState {
   return isOlder(version, copiedVersion(home)) ? 'newer' : 'older';
 }
 
-/** Copies the program of this package for the hosts to start, unless the copy is the same or of a newer package. */
-export function refreshHookCopy(home: string, version: string): void {
+/** Copies the program of this package for the hosts to start, unless the copy is the same or of a newer package; says whether it did. */
+export function refreshHookCopy(home: string, version: string): boolean {
   const state = hookCopyState(home, version);
   if (state !== 'newer') rememberWorker(home);
-  if (state === 'same' || state === 'newer') return;
+  if (state === 'same' || state === 'newer') return false;
   makePrivateFolder(join(home, 'hook'));
   writeFileAtomically(hookPath(home), packagedHook(), { mode: 0o600 });
   writeFileAtomically(versionPath(home), `${version}\n`, { mode: 0o600 });
+  return true;
 }
 
 /** Beside the program, so that a second, older installation of the package does not take it back. */

@@ -66,17 +66,22 @@ export function hookGroups(host: HostName, program: HookProgram, choice: GroupCh
 }
 
 function claudeGroups(program: HookProgram, { hasBounds, isEnforced }: GroupChoice): readonly HookGroup[] {
+  const capture = claudeCapture(program);
+  return hasBounds ? [...capture, ...claudeBounds(program, isEnforced)] : capture;
+}
+
+/** The groups that record and teach in Claude Code. */
+export function claudeCapture(program: HookProgram): readonly HookGroup[] {
   const handler = { type: 'command', command: program.node, args: [program.script] } as const;
-  const capture = CLAUDE_CAPTURE.map(({ event, timeout }): HookGroup => {
+  return CLAUDE_CAPTURE.map(({ event, timeout }): HookGroup => {
     const own: HookHandler = { ...handler, timeout: timeout ?? TIMEOUT_S };
     // A successful call is only recorded: nobody has to wait for that.
     return { event, group: { hooks: [event === 'PostToolUse' ? { ...own, async: true } : own] } };
   });
-  return hasBounds ? [...capture, ...claudeBounds(program, isEnforced)] : capture;
 }
 
 /** The one group that judges calls in Claude Code. */
-function claudeBounds({ node, script }: HookProgram, isEnforced: boolean): readonly HookGroup[] {
+export function claudeBounds({ node, script }: HookProgram, isEnforced: boolean): readonly HookGroup[] {
   const own: HookHandler = { type: 'command', command: node, args: [script], timeout: TIMEOUT_S };
   return [{ event: 'PreToolUse', group: { hooks: [isEnforced ? { ...own, onFailure: 'block' } : own] } }];
 }

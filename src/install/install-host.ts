@@ -5,12 +5,16 @@ import { hookCopyState, hookPath, refreshHookCopy } from '../host/hook-copy.ts';
 import { makePrivateFolder, restrictFolder } from '../host/private-folder.ts';
 import { capturePath, readCapture, withoutScope, withScope } from './capture-file.ts';
 import { type HomeFile, homeFile, writeHomeFile } from './home-file.ts';
-import { hookGroups } from './hook-groups.ts';
+import { type HookGroup, hookGroups } from './hook-groups.ts';
 import type { HostName } from './host-name.ts';
+import type { RunHost } from './host-program.ts';
+import { type PluginPlan, planPluginRemoval, planPluginSettings, planPlugins, pluginRecord } from './install-plugin.ts';
 import { type HostRecord, type Installed, installedPath, readInstalled } from './installed.ts';
+import { installedPlugins, refuseOtherWay } from './other-way.ts';
+import { pluginFolder, writePlugins } from './plugin-folder.ts';
 import { policiesDocument, policiesPath, readPolicies, withPolicy } from './policy-registration.ts';
 import { widened } from './scope.ts';
-import { assertWritable, readSettings, writeSettings } from './settings-file.ts';
+import { assertWritable, readSettings, type SettingsFile, writeSettings } from './settings-file.ts';
 import { type PlanContext, planHooks, planRemoval, type SettingsPlan } from './settings-plan.ts';
 
 /** What this machine is, as far as an installation asks. */
@@ -25,10 +29,15 @@ export interface InstallContext {
   readonly now: string;
   /** Of this package. */
   readonly version: string;
+  /** Runs the host's own command line; HOST_MISSING where it is not there or fails. */
+  readonly runHost: RunHost;
+  /** Whether it is there. */
+  isHostThere(): boolean;
 }
 
 export interface InstallRequest {
   readonly host: HostName;
+  readonly way: HostRecord['way'];
   readonly scope: CaptureScope;
   /** Absolute path of a policy; null: none is given, and none that was is taken away. */
   readonly policy: string | null;
@@ -38,7 +47,9 @@ export interface InstallRequest {
 
 /** What an installation or its removal would change; nothing is written yet. */
 export interface InstallPlan {
+  readonly way: HostRecord['way'];
   readonly settings: SettingsPlan;
+  readonly plugins: PluginPlan;
   /** Files of PRAXIS_HOME that change. */
   readonly files: readonly HomeFile[];
   /** What becomes of the copy of the hook: `keep` where it is the newest. */
@@ -60,17 +71,22 @@ export function planInstall(request: InstallRequest, context: InstallContext): I
       ? readPolicies(home)
       : withPolicy(readPolicies(home), request.policy, foldersOf(request.scope));
   const program = { node: context.node, script: hookPath(home) };
-  const groups = hookGroups(host, program, { hasBounds: policies.length > 0, isEnforced: request.isEnforced });
-  const settings = planHooks(readSettings(context.settingsPath), groups, planContext(host, known, context));
-  if (settings.isChanged) assertWritable(settings.file);
+  const choice = { hasBounds: policies.length > 0, isEnforced: request.isEnforced };
+  const file = readSettings(context.settingsPath);
+  const parts =
+    request.way === 'plugin'
+      ? { settings: untouched(file), plugins: planPlugins(file, home, program, choice) }
+      : { settings: planSettings(host, file, hookGroups(host, program, choice), known, context), plugins: NO_PLUGINS };
   const record: HostRecord = {
-    way: 'settings',
+    way: request.way,
     installedAt: known?.installedAt ?? context.now,
-    files: settings.record === undefined ? [] : [settings.record],
+    files: parts.settings.record === undefined ? [] : [parts.settings.record],
+    ...(request.way === 'plugin' ? { plugin: pluginRecord(file, known) } : {}),
   };
   const state = hookCopyState(home, context.version);
   return {
-    settings,
+    way: request.way,
+    ...parts,
     files: changed([
       homeFile(installedPath(home), { v: 1, hosts: { ...installed.hosts, [host]: record } } satisfies Installed),
       homeFile(capturePath(home), withScope(capture, host, scope)),
@@ -81,16 +97,41 @@ export function planInstall(request: InstallRequest, context: InstallContext): I
   };
 }
 
+function planSettings(
+  host: HostName,
+  file: SettingsFile,
+  groups: readonly HookGroup[],
+  known: HostRecord | undefined,
+  context: InstallContext,
+): SettingsPlan {
+  refuseOtherWay(host, installedPlugins(host, file));
+  const plan = planHooks(file, groups, planContext(host, known, context));
+  if (plan.isChanged) assertWritable(file);
+  return plan;
+}
+
+const NO_PLUGINS: PluginPlan = { commands: [], hooks: undefined };
+
+function untouched(file: SettingsFile): SettingsPlan {
+  return { file, after: file.text, isChanged: false, record: undefined, isFolderOurs: false };
+}
+
 /** How the host would be left. Reads alone. */
 export function planUninstall(host: HostName, context: InstallContext): InstallPlan {
   const { home } = context;
   const installed = readInstalled(home);
-  const settings = planRemoval(readSettings(context.settingsPath), planContext(host, installed.hosts[host], context));
-  if (settings.isChanged) assertWritable(settings.file);
+  const known = installed.hosts[host];
+  const file = readSettings(context.settingsPath);
+  const settings = planRemoval(file, planContext(host, known, context));
+  if (settings.isChanged) assertWritable(file);
+  // Where the host is gone, its settings are mended all the same.
+  const plugins = host === 'claude-code' && context.isHostThere() ? planPluginRemoval(file) : NO_PLUGINS;
   const { [host]: _, ...hosts } = installed.hosts;
   const isLast = Object.keys(hosts).length === 0;
   return {
+    way: known?.way ?? (installedPlugins(host, file).length > 0 ? 'plugin' : 'settings'),
     settings,
+    plugins,
     files: changed([
       homeFile(installedPath(home), isLast ? null : ({ v: 1, hosts } satisfies Installed)),
       homeFile(capturePath(home), withoutScope(readCapture(home), host)),
@@ -102,22 +143,35 @@ export function planUninstall(host: HostName, context: InstallContext): InstallP
 }
 
 /** Whether a plan changes nothing. */
-export function isNothing({ settings, files, copy }: InstallPlan): boolean {
-  return !settings.isChanged && files.length === 0 && copy === 'keep';
+export function isNothing({ settings, plugins, files, copy }: InstallPlan): boolean {
+  const isPluginSame = plugins.commands.length === 0 && plugins.hooks === undefined;
+  return !settings.isChanged && isPluginSame && files.length === 0 && copy === 'keep';
 }
 
 /** Does what an installation plans: the program first, then the consent, then the host's own file, so that no hook runs unasked. */
-export function install({ settings, files }: InstallPlan, { home, version }: InstallContext): void {
+export function install({ settings, plugins, files }: InstallPlan, { home, version, runHost }: InstallContext): void {
   makePrivateFolder(home);
   restrictFolder(home);
   refreshHookCopy(home, version);
   for (const file of files) writeHomeFile(file);
+  if (plugins.hooks !== undefined) writePlugins(home, plugins.hooks);
+  for (const command of plugins.commands) runHost(command);
   if (settings.isChanged) writeSettings(settings.file, settings.after);
 }
 
 /** Does what a removal plans: the host's own file first, so that no hook is left without its program. */
-export function uninstall({ settings, files, copy }: InstallPlan, { home }: InstallContext): void {
+export function uninstall(plan: InstallPlan, { home, runHost }: InstallContext): void {
+  const { settings, plugins, files, copy } = plan;
+  // Before the record of it goes.
+  const record = readInstalled(home).hosts['claude-code']?.plugin;
   if (settings.isChanged) writeSettings(settings.file, settings.after);
+  for (const command of plugins.commands) runHost(command);
+  if (plan.way === 'plugin') {
+    const left = planPluginSettings(readSettings(settings.file.path), record);
+    if (left.isChanged) writeSettings(left.file, left.after);
+    if (left.after === null && record?.isFolderNew === true) removeEmptyFolder(dirname(settings.file.path));
+    rmSync(pluginFolder(home), { recursive: true, force: true });
+  }
   if (settings.isFolderOurs) removeEmptyFolder(dirname(settings.file.path));
   for (const file of files) writeHomeFile(file);
   if (copy === 'remove') rmSync(join(home, 'hook'), { recursive: true, force: true });

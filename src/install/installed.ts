@@ -23,6 +23,8 @@ const hostRecord = v.object({
   /** ISO 8601 UTC. */
   installedAt: v.string(),
   files: v.array(changedFile),
+  /** What of the settings was there before the host itself wrote our plugin into them. */
+  plugin: v.optional(v.object({ keys: v.array(v.string()), isNew: v.boolean(), isFolderNew: v.boolean() })),
 });
 export type HostRecord = v.InferOutput<typeof hostRecord>;
 

@@ -21,7 +21,8 @@ export function user(host: Host): User {
   commitAll(at.tree);
   const home = join(at.home, 'praxis');
   const settings = join(userHome, host === 'codex' ? '.codex/hooks.json' : '.claude/settings.json');
-  const env = { HOME: userHome, CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' };
+  // Without the hosts that this machine may have.
+  const env = { HOME: userHome, CODEX_HOME: '', CLAUDE_CONFIG_DIR: '', PATH: '/usr/bin:/bin' };
   return { ...at, home, host, settings, run: (...args) => praxis({ ...at, home }, args, { env }) };
 }
 

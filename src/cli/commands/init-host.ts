@@ -4,7 +4,6 @@ import type { CaptureScope } from '../../hooks/capture-switch.ts';
 import { consentText, scopeText } from '../../install/consent.ts';
 import { HOST_TITLES, type HostName } from '../../install/host-name.ts';
 import { type InstallContext, type InstallPlan, install, isNothing, planInstall } from '../../install/install-host.ts';
-import { installedPlugins, refuseOtherWay } from '../../install/other-way.ts';
 import { settingsPreview } from '../../install/settings-preview.ts';
 import { hostMachine, hostNamed } from '../hosts/host-machine.ts';
 import { askScope, type ScopeFlags } from '../hosts/init-scope.ts';
@@ -27,6 +26,8 @@ export interface InitHostReport {
   readonly settings: string;
   /** What changes in it, as a patch. */
   readonly preview: string;
+  /** Commands of the host that are run. */
+  readonly commands: readonly string[];
   /** Files of PRAXIS_HOME that are written. */
   readonly files: readonly string[];
   readonly scope: CaptureScope | null;
@@ -42,8 +43,8 @@ export async function initHost(io: CommandIo, flags: InitHostFlags, name: string
   const machine = hostMachine(host);
   const scope = await askScope(io, flags);
   const policy = flags.policy === undefined ? null : resolve(io.cwd, flags.policy);
-  const plan = planInstall({ host, scope, policy, isEnforced: flags.enforce === true }, machine);
-  refuseOtherWay(host, installedPlugins(host, plan.settings.file));
+  const way = host === 'codex' || flags.settings === true ? 'settings' : 'plugin';
+  const plan = planInstall({ host, way, scope, policy, isEnforced: flags.enforce === true }, machine);
   const isDry = flags.dryRun === true;
   if (!flags.json) io.stderr(`${consentText({ host, scope: plan.scope ?? scope, home: machine.home, policy })}\n`);
   if (!flags.json && !isNothing(plan)) io.stdout(previewText(plan));
@@ -68,9 +69,18 @@ async function assertAgreed(io: CommandIo, flags: InitHostFlags, host: HostName)
   });
 }
 
-function previewText({ settings, files, copy }: InstallPlan): string {
-  const lines = files.map(({ path, before }) => `${before === null ? 'write' : 'change'} ${path}\n`);
+function previewText({ settings, plugins, files, copy }: InstallPlan): string {
+  const lines = [
+    ...files.map(({ path, before }) => `${before === null ? 'write' : 'change'} ${path}\n`),
+    ...(plugins.hooks === undefined ? [] : ['write the plugins, beside it\n']),
+    ...plugins.commands.map((command) => `run ${shownCommand(command)}\n`),
+  ];
   return `${settingsPreview(settings)}${copy === 'write' ? 'write the program of the hook\n' : ''}${lines.join('')}`;
+}
+
+/** Only Claude Code is asked by its own commands. */
+function shownCommand(command: readonly string[]): string {
+  return ['claude', ...command].join(' ');
 }
 
 function closing(host: HostName, plan: InstallPlan, isDry: boolean, { settingsPath }: InstallContext): string {
@@ -78,7 +88,8 @@ function closing(host: HostName, plan: InstallPlan, isDry: boolean, { settingsPa
   if (isNothing(plan))
     return `All of this is so already: Praxis is in ${title}, ${scopeText(plan.scope ?? NOWHERE)}.\n`;
   if (isDry) return '\nNothing was changed (--dry-run).\n';
-  return `\nPraxis is in ${title} (${settingsPath}). ${NEXT[host]}\n`;
+  const where = plan.way === 'plugin' ? 'as a plugin' : settingsPath;
+  return `\nPraxis is in ${title} (${where}). ${NEXT[host]}\n`;
 }
 
 const NOWHERE: CaptureScope = { kind: 'folders', folders: [] };
@@ -92,11 +103,12 @@ const NEXT: Readonly<Record<HostName, string>> = {
 function reportOf(host: HostName, plan: InstallPlan, isDry: boolean): InitHostReport {
   return {
     host,
-    way: 'settings',
+    way: plan.way,
     changed: !isNothing(plan),
     dry_run: isDry,
     settings: plan.settings.file.path,
     preview: settingsPreview(plan.settings),
+    commands: plan.plugins.commands.map(shownCommand),
     files: plan.files.map(({ path }) => path),
     scope: plan.scope ?? null,
   };

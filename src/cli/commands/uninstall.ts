@@ -41,6 +41,7 @@ export async function uninstall(io: CommandIo, flags: UninstallFlags, name: stri
   if (flags.json) io.stdout(`${JSON.stringify(report)}\n`);
   else {
     io.stdout(preview);
+    for (const command of plan.plugins.commands) io.stdout(`run claude ${command.join(' ')}\n`);
     for (const { path, after } of plan.files) io.stdout(`${after === null ? 'remove' : 'change'} ${path}\n`);
     if (plan.copy === 'remove') io.stdout('remove the program of the hook\n');
     io.stderr(closing(report));

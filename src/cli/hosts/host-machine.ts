@@ -6,17 +6,21 @@ import { environment, readEnvironment } from '../../host/environment.ts';
 import { HOST_NAMES, type HostName } from '../../install/host-name.ts';
 import { hostNode } from '../../install/host-node.ts';
 import { hostSettingsPath } from '../../install/host-paths.ts';
+import { hostRunner, isHostThere } from '../../install/host-program.ts';
 import type { InstallContext } from '../../install/install-host.ts';
 import { VERSION } from '../version.ts';
 
 /** This machine, as far as an installation in a host asks. */
 export function hostMachine(host: HostName): InstallContext {
+  const { home, childEnvironment } = readEnvironment();
   return {
-    home: readEnvironment().home,
+    home,
     node: hostNode(process.execPath),
     settingsPath: hostSettingsPath(host, environment(), homedir()),
     now: isoTime(systemClock.nowMs()),
     version: VERSION,
+    runHost: hostRunner(host, childEnvironment({})),
+    isHostThere: () => isHostThere(host, childEnvironment({})),
   };
 }
 
