@@ -33,4 +33,35 @@ describe('skills', () => {
     for (const [, target = ''] of body.matchAll(/\]\((?!https?:)([^)#]+)/g))
       expect(existsSync(join(FOLDER, name, target)), target).toBe(true);
   });
+
+  test('plan-act-reflect teaches the whole cycle', () => {
+    const { body } = read('plan-act-reflect');
+    const [, before = '', cycle = ''] = body.split(/^## (?:Before you begin|The cycle)$/m);
+    const numbered = (text: string) => [...text.matchAll(/^(\d)\. (.*)$/gm)].map(([, number]) => Number(number));
+    expect(numbered(before)).toEqual([1, 2, 3, 4, 5]);
+    const steps = [...cycle.matchAll(/^(\d)\. \*\*(\w+)\.?\*\*/gm)].map(([, number, name]) => `${number} ${name}`);
+    expect(steps).toEqual([
+      '1 Validate',
+      '2 Gate',
+      '3 Plan',
+      '4 Act',
+      '5 Critique',
+      '6 Record',
+      '7 Classify',
+      '8 Evaluate',
+      '9 Obey',
+    ]);
+    for (const words of ['at most the one action', 'no counting by yourself', 'no limits from memory'])
+      expect(body.replace(/\s+/g, ' ')).toContain(words);
+    const rows = [...body.matchAll(/^\| `(continue|checkpoint|stop)`, exit (\d)/gm)].map(([, answer, exit]) => [
+      answer,
+      exit,
+    ]);
+    expect(rows).toEqual([
+      ['continue', '0'],
+      ['checkpoint', '3'],
+      ['stop', '4'],
+    ]);
+    for (const scope of ['`slice`', '`action`', '`goal`']) expect(body).toContain(`cope ${scope}`);
+  });
 });

@@ -21,6 +21,7 @@ interface Asked {
 const WHEN: Readonly<Record<string, string>> = {
   start: 'before anything ran',
   spawn: 'before the act',
+  review: 'before the review',
   resume: 'on resume',
   final: 'at the end',
 };
