@@ -20,8 +20,9 @@ import { sessionPlace } from '../host/session-place.ts';
 import { startWorker } from '../host/session-worker.ts';
 import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
+import { readBeforeEvent } from './bounds/before-event.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';
-import { UNBOUNDED } from './bounds/fold-bounds.ts';
+import { type BoundsContext, UNBOUNDED } from './bounds/fold-bounds.ts';
 import type { RegisteredPolicy } from './bounds/registered-policy.ts';
 import { boundsContext, pinPolicy, policyAt } from './bounds/session-policy.ts';
 import { eventLine } from './capture/event-line.ts';
@@ -49,6 +50,7 @@ interface HookCall {
   readonly isRecorded: boolean;
   /** What bounds them; undefined where nothing does. */
   readonly policy: RegisteredPolicy | undefined;
+  readonly context: BoundsContext;
 }
 
 /** Does all that one call of the hook does: record, count, answer. */
@@ -72,8 +74,12 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
     process: document.event === 'SessionStart' ? hostProcess(document.host) : null,
   });
   const file = { folder: join(home, 'sessions'), name: `${document.host}-${document.session}.jsonl` };
-  const call = { home, document, place, line, file, isRecorded, policy };
-  if (policy !== undefined) pinPolicy(home, file, policy, line.at);
+  const context = policy === undefined ? UNBOUNDED : boundsContext(home, document.host);
+  const call = { home, document, place, line, file, isRecorded, policy, context };
+  if (policy !== undefined) {
+    pinPolicy(home, file, policy, line.at);
+    readBeforeEvent(document, { ...file, context }, line.at);
+  }
   append(call, [line]);
   if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
@@ -92,8 +98,7 @@ function withVerdict(document: HookDocument): HookDocument {
 
 /** Asks the rooms, prints what they say, and remembers it. */
 async function answerEvent(call: HookCall): Promise<void> {
-  const { home, document, place, line, file, isRecorded, policy } = call;
-  const context = policy === undefined ? UNBOUNDED : boundsContext(home, document.host);
+  const { home, document, place, line, file, isRecorded, context } = call;
   const placed = readPlaced(join(file.folder, file.name), line, (lines) => append(call, lines), context);
   const bounds = boundsAnswer({ document, line, after: placed.after });
   const isGiven = isRecorded && bounds.answer.decision === undefined && !isDouble(placed.before, line);

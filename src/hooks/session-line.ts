@@ -142,7 +142,7 @@ export interface FoundLine {
 }
 
 /** What one call came to, where no hook told. */
-interface FoundResult {
+export interface FoundResult {
   /** Hash of the host's id of the call. */
   readonly call: string;
   readonly ok: boolean;

@@ -18,6 +18,8 @@ import { type ProcessIdentity, processStartTime } from './process-identity.ts';
 
 const READ_MS = 500;
 const PART_BYTES = 1_048_576;
+/** More, where not one byte has come: on a machine with more to do than it can, a document may wait to be read. */
+const LATE_MS = 350;
 const LONGEST_LOG_BYTES = 1_000_000;
 
 /** What surrounds a call of the hook. */
@@ -48,7 +50,7 @@ function homeAround(script = ''): string | undefined {
   return basename(folder) === 'hook' && existsSync(join(home, 'hosts.json')) ? home : undefined;
 }
 
-/** Hands over standard input at its end, or what came of it within half a second, and ends the process after it was used. */
+/** Hands over standard input at its end, or what came of it within half a second (a little more where nothing came), and ends the process after it was used. */
 export function readInput(use: (text: string) => Promise<void>): void {
   const chunks: Buffer[] = [];
   let isOver = false;
@@ -60,7 +62,11 @@ export function readInput(use: (text: string) => Promise<void>): void {
     process.stdin.on('error', finish).pause();
     void use(Buffer.concat(chunks).toString('utf8')).then(() => process.exit(0));
   };
-  const timer = setTimeout(finish, READ_MS);
+  // What has come by now is read in the round after the timers of this one.
+  const timer = setTimeout(
+    () => setImmediate(() => (chunks.length === 0 ? setTimeout(finish, LATE_MS) : finish())),
+    READ_MS,
+  );
   process.stdin.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     // A host may never close its end.

@@ -35,9 +35,13 @@ export function closeBatches(turn: TurnState): void {
 }
 
 function closeBatch(turn: TurnState, batch: OpenBatch): void {
-  if (!batch.hasResult) return;
-  if (batch.hasEvidence) turn.streak = 0;
-  else if (!batch.isWaiting) turn.streak += 1;
+  if (batch.hasResult) countEvidence(turn, batch.hasEvidence, batch.isWaiting);
+}
+
+function countEvidence(turn: TurnState, hasEvidence: boolean, isWaiting: boolean): void {
+  if (hasEvidence || turn.hasTreeChanged) turn.streak = 0;
+  else if (!isWaiting) turn.streak += 1;
+  turn.hasTreeChanged = false;
 }
 
 /** Takes in what one call came to. In Claude Code its output is judged with its batch. */
@@ -84,8 +88,7 @@ export function completeBatch(state: BoundsState, { at, calls = [] }: EventLine)
     state.starting.delete(call);
     if (turn.grownAt === call && !turn.denied.has(call)) acknowledge(turn);
   }
-  if (hasEvidence) turn.streak = 0;
-  else if (!isWaited && made.length > 0) turn.streak += 1;
+  if (made.length > 0) countEvidence(turn, hasEvidence, isWaited);
   return true;
 }
 

@@ -45,6 +45,7 @@ export interface TurnState {
   /** Batches in a row that brought nothing. */
   streak: number;
   tree: string | null;
+  hasTreeChanged: boolean;
   /** Batches of Claude Code that were counted. */
   readonly batches: Set<string>;
   /** Calls that were let through, with what is known of them. */
@@ -74,6 +75,9 @@ export interface Tokens {
 
 /** What the host's own file told of an agent's responses. */
 interface AgentUsage {
+  /** Byte of the file up to which responses are counted: two processes may tell of the same ones. */
+  offset: number;
+  file: string;
   responses: number;
   /** Of all responses but the last, of which more lines may come. */
   before: Tokens;
@@ -137,6 +141,7 @@ export function newTurn(at: number, task: string | undefined, prompt: string | u
     wrote: new Set(),
     streak: 0,
     tree: null,
+    hasTreeChanged: false,
     batches: new Set(),
     began: new Map(),
     admitted: new Set(),

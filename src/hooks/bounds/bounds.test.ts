@@ -481,11 +481,19 @@ describe('a goal', () => {
     const session = new Session(goalPolicy({ cost_microusd: 1, output_tokens: 100 }));
     session.prompt();
     expect(session.run().kind).toBe('pass');
-    const counted = { inputTokens: 1, cacheReadTokens: 0, outputTokens: 50, file: 'f', offset: 1 };
-    for (const response of ['a', 'a', 'b']) {
+    const counted = { inputTokens: 1, cacheReadTokens: 0, outputTokens: 50, file: 'f' };
+    // The host states a response more than once, and two processes may read the same part of its file.
+    for (const [response, offset] of [
+      ['a', 10],
+      ['a', 20],
+      ['a', 20],
+      ['a', 10],
+      ['b', 30],
+    ] as const) {
       expect(session.before().kind).toBe('pass');
-      session.line({ v: 1, kind: 'usage', at: 0, response, ...counted });
+      session.line({ v: 1, kind: 'usage', at: 0, response, offset, ...counted });
     }
+    expect(session.totals.output_tokens).toBe(100n);
     expect(session.before().kind).toBe('stop');
   });
 });

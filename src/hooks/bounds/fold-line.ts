@@ -129,6 +129,10 @@ function foldFound(state: BoundsState, { at, agent = MAIN_AGENT, results = [], t
     noteResult(state, facts, { at, agent });
   }
   if (tree === undefined || tree === null) return;
-  if (turn.tree !== null && turn.tree !== tree) turn.streak = 0;
+  if (turn.tree !== null && turn.tree !== tree) {
+    turn.streak = 0;
+    // The batch that changed it is told of later.
+    turn.hasTreeChanged = true;
+  }
   turn.tree = tree;
 }

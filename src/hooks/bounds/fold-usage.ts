@@ -6,20 +6,25 @@ const NONE: Tokens = { input: 0, cached: 0, output: 0 };
 
 /** Takes in what one response used; of several lines of one response the last counts. */
 export function foldUsage({ agents }: BoundsState, line: UsageLine): void {
-  const { agent = MAIN_AGENT, response } = line;
+  const { agent = MAIN_AGENT, response, file, offset } = line;
   const tokens: Tokens = {
     input: sum(line.inputTokens ?? null, line.cacheWriteTokens ?? 0),
     cached: line.cacheReadTokens ?? null,
     output: line.outputTokens ?? null,
   };
   const known = agents.get(agent);
-  if (known === undefined) agents.set(agent, { responses: 1, before: NONE, last: { response, tokens } });
-  else if (known.last.response === response) known.last = { response, tokens };
-  else {
+  if (known === undefined) {
+    agents.set(agent, { responses: 1, before: NONE, last: { response, tokens }, file, offset });
+    return;
+  }
+  if (known.file === file && offset <= known.offset) return;
+  known.file = file;
+  known.offset = offset;
+  if (known.last.response !== response) {
     known.before = plus(known.before, known.last.tokens);
-    known.last = { response, tokens };
     known.responses += 1;
   }
+  known.last = { response, tokens };
 }
 
 /** What all agents of a session used; null where one of them is not known, or none. */

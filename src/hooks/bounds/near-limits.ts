@@ -30,3 +30,9 @@ export function nearLimits(state: BoundsState, policy: ValidPolicy, at: number):
 function isNear({ value, limitValue }: Reached): boolean {
   return value !== null && limitValue >= LEAST_WARNED && value >= limitValue * NEAR;
 }
+
+/** Whether so many batches in a row brought nothing that the next one is at half the limit or above. */
+export function standsStill(state: BoundsState, policy: ValidPolicy): boolean {
+  const { task } = sessionLimits(policy, state.lifts, sessionTotals(state, 0));
+  return (state.turn.streak + 1) * 2 >= Number(task.limits.max_no_evidence_cycles);
+}

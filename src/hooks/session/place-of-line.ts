@@ -1,6 +1,6 @@
 import { type BoundsContext, UNBOUNDED } from '../bounds/fold-bounds.ts';
 import { type EventLine, readSessionLine, type SessionLine } from '../session-line.ts';
-import { foldLine } from './fold.ts';
+import { foldLine, foldSession } from './fold.ts';
 import { EMPTY_SESSION, type FoldedSession } from './folded-session.ts';
 
 /** A session as it stands at one line of its file. */
@@ -33,6 +33,12 @@ export function placeOfLine(
     if (line.kind === 'event' && line.id === own.id) placed ??= { before, after: whole };
   }
   return placed === undefined ? undefined : { ...placed, whole, lines: lines.length };
+}
+
+/** Folds a part of a session's file that begins where its last snapshot holds. */
+export function foldTail(text: string, start: number, context: BoundsContext = UNBOUNDED): FoldedSession {
+  const lines = sessionLines(text);
+  return foldSession(lines, start === 0 ? EMPTY_SESSION : stateOf(lines, start), context);
 }
 
 /** The lines of a session's file that can be read. */

@@ -2,8 +2,8 @@ import { readSessionTail } from '../../host/hook-session-file.ts';
 import type { BoundsContext } from '../bounds/fold-bounds.ts';
 import { type EventLine, readSessionLine, type SessionLine } from '../session-line.ts';
 import { foldLine } from './fold.ts';
-import { EMPTY_SESSION } from './folded-session.ts';
-import { type PlacedSession, placeOfLine } from './place-of-line.ts';
+import { EMPTY_SESSION, type FoldedSession } from './folded-session.ts';
+import { foldTail, type PlacedSession, placeOfLine } from './place-of-line.ts';
 
 const SNAPSHOT_AFTER = 1000;
 
@@ -26,6 +26,16 @@ export function readPlaced(
   // Another process has left a snapshot that holds this process's line already.
   const all = readSessionTail(path, true, uptoOf);
   return placeOfLine(all.text, 0, own, context) ?? alone(own, context);
+}
+
+/** A session by all lines of its file; undefined where there is none. */
+export function readFolded(path: string, context: BoundsContext): FoldedSession | undefined {
+  try {
+    const tail = readSessionTail(path, false, uptoOf);
+    return foldTail(tail.text, tail.start, context);
+  } catch {
+    return undefined;
+  }
 }
 
 function alone(own: EventLine, context: BoundsContext): PlacedSession {
