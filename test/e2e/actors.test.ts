@@ -105,6 +105,15 @@ describe.each(FORMATS)('an agent that speaks the stream of %s', (format) => {
     expect(logged(at)).toHaveLength(120);
   });
 
+  test('may make ten thousand calls in one act, each of them kept', async () => {
+    const wide = { checkpoint_transcript_bytes: 900_000_000, max_transcript_bytes: 1_000_000_000 };
+    const at = setUp({ format, args: '--calls 10000', limits: { ...wide, max_tool_calls: 20_000, max_cycles: 1 } });
+    const ended = await runTask(at, [], { env: hostsOf(at) });
+    expect([ended.document.cycles, ended.document.usage.tool_calls], ended.stderr).toEqual([1, 10_000]);
+    expect(ended.document.usage.output_tokens).toBe(10_001 * (format === 'codex' ? 50 : 40));
+    expect(await callsOf(at, ended.document.session)).toHaveLength(10_000);
+  });
+
   test('is ended when it announces a call more than it may make, and the true number is recorded', async () => {
     const at = setUp({ format, args: '--calls 500 --pause 20', limits: { max_tool_calls: 7 } });
     const ended = await runTask(at, [], { env: hostsOf(at) });
