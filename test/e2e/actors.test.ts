@@ -86,6 +86,14 @@ describe.each(FORMATS)('an agent that speaks the stream of %s', (format) => {
     expect(calls.map((call) => call.seq).sort((a, b) => a - b)).toEqual([...Array(12).keys()]);
   });
 
+  test('is shown by what it said, not by the rows of its stream', async () => {
+    const at = setUp({ format, limits: { max_cycles: 1 } });
+    await runTask(at, [], { env: hostsOf(at) });
+    const shown = await praxis(at, ['explain', 'last:1']);
+    expect(shown.stdout).toContain('I lit a lamp.');
+    expect(shown.stdout).not.toContain('"type":');
+  });
+
   test('is told apart from its subagents, whose calls count as well', async () => {
     const at = setUp({ format, args: '--calls 3 --child' });
     const ended = await runTask(at, [], { env: hostsOf(at) });

@@ -142,6 +142,13 @@ async function turnOf(
   };
 }
 
+/** Output as reports show it: of an agent that tells a stream what it said, not the rows of the stream. */
+export function shownOutput(session: Session, output: string, said: readonly string[]): string {
+  const isStream = stateOf(session).current?.planned.candidate.stream !== undefined;
+  const shown = isStream ? redactText(said.filter((text) => text !== '').join('\n')) : output;
+  return shown.slice(0, KEPT_OUTPUT);
+}
+
 export function actedEvent(session: Session, cycle: number, prompt: string, outcome: Outcome): ActedEvent {
   const { end } = outcome;
   const output =
@@ -159,7 +166,7 @@ export function actedEvent(session: Session, cycle: number, prompt: string, outc
     durationMs: Math.round(end?.durationMs ?? 0),
     outputSha256: end?.stdout.sha256 ?? '',
     outputBytes: (end?.stdout.bytes ?? 0) + (end?.stderr.bytes ?? 0),
-    output: output.slice(0, KEPT_OUTPUT),
+    output: shownOutput(session, output, [...outcome.texts, end?.stderr.text ?? '']),
     transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
     resultWords: resultText.split(/\s+/u).filter((word) => word !== '').length,
     resultText,

@@ -1,7 +1,7 @@
 import { redactText } from '../../telemetry/redact.ts';
 import { settleGroup } from '../group/settle-group.ts';
 import { lastWords } from '../trim-text.ts';
-import { KEPT_OUTPUT, promptName } from './act.ts';
+import { promptName, shownOutput } from './act.ts';
 import { CallKeeper } from './calls.ts';
 import { questionOf } from './follow.ts';
 import { packetOf } from './packets.ts';
@@ -48,7 +48,7 @@ export async function settleNow(session: Session): Promise<void> {
     durationMs: session.inDoubtMs,
     outputSha256: left?.stdout.sha256 ?? '',
     outputBytes: (left?.stdout.bytes ?? 0) + (left?.stderr.bytes ?? 0),
-    output: output.slice(0, KEPT_OUTPUT),
+    output: shownOutput(session, output, [act?.text ?? '', left?.stderr.text ?? '']),
     transcriptBytes: new TextEncoder().encode(redactText(prompt) + output).byteLength,
     resultWords: resultText.split(/\s+/u).filter((word) => word !== '').length,
     resultText,
