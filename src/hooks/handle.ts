@@ -60,10 +60,11 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
     logLine(home, `no document that is understood, in ${text.length} characters`);
     return;
   }
-  if (isInside) return;
+  // In Codex, but for a run of a single prompt, variables are those of a daemon that somebody started somewhere.
+  if (isInside && !(told.host === 'codex' && isCodexAttended(told))) return;
   const document = withVerdict(told);
   const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
-  // In Codex the variable may be a daemon's and not the user's; a no is followed all the same.
+  // This one too may be a daemon's; a no is followed all the same.
   const isRecorded = !isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
   const policy = policyAt(home, place);
   if (!isRecorded && policy === undefined) return;

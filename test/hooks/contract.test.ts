@@ -107,6 +107,17 @@ describe('a prompt', () => {
     expect(lines()[0]).toMatchObject({ event: 'UserPromptSubmit', textChars: 10_000_013 });
     expect(JSON.stringify(lines())).not.toContain('unmistakable');
   });
+  test('of a terminal of Codex is recorded whatever its daemon inherited', () => {
+    const rollout = join(home, 'rollout-1.jsonl');
+    const asked = (originator: string) => {
+      writeFileSync(rollout, JSON.stringify({ type: 'session_meta', payload: { originator } }));
+      const typed = { ...JSON.parse(told('codex', 'UserPromptSubmit.json')), transcript_path: rollout };
+      hook(JSON.stringify(typed), { PRAXIS_INSIDE: '1' });
+      return lines().length;
+    };
+    expect(asked('codex_exec')).toBe(0);
+    expect(asked('codex-tui')).toBe(1);
+  });
   test('leaves nothing inside Praxis, or where capture is off', () => {
     hook(prompt, { PRAXIS_INSIDE: '1' });
     hook(prompt, { PRAXIS_CAPTURE: 'off' });
