@@ -3,7 +3,8 @@
 // which do less: they only find the nearest vectors. They are heavy and stand apart:
 // `ONNXRUNTIME_NODE_INSTALL_CUDA=skip npm ci --prefix bench/peers`; without them only Praxis is measured.
 //
-// node bench/retrieve.mjs [SIZE…], by default 500 10000 100000 1000000. At a million: about 10 GB of memory.
+// node bench/retrieve.mjs [--peers] [SIZE…], by default 500 10000 100000 1000000. At a million: about 10 GB of memory. With
+// --peers Praxis is left out, and the others have vectors of the same kind, one an entry.
 import { bundled } from './bundled.mjs';
 import { cpuMs, median } from './paired.mjs';
 import { measurePeers } from './retrieve/peers.mjs';
@@ -15,14 +16,16 @@ const TARGETS = new Map([
   [100_000, { ms: 4, agreement: 1 }],
   [1_000_000, { ms: 10, agreement: 0.98 }],
 ]);
-/** Peers are not waited for beyond this size: at a million a graph takes ten minutes to an hour to build. */
-const PEERS_UP_TO = 100_000;
 /** Milliseconds of processor time before anything counts, and retrievals that count at least. */
 const WARM_MS = 1500;
 const FEWEST = 2000;
 const BATCH = 10;
 
-const asked = process.argv.slice(2).map(Number);
+const isPeersAlone = process.argv.includes('--peers');
+const asked = process.argv
+  .slice(2)
+  .filter((word) => word !== '--peers')
+  .map(Number);
 const ours = await bundled('retrieve/ours.ts');
 let areMet = true;
 for (const size of asked.length > 0 ? asked : SIZES) areMet = (await measure(size)) && areMet;
@@ -30,6 +33,7 @@ process.exitCode = areMet ? 0 : 1;
 
 async function measure(size) {
   const isHuge = size >= 1_000_000;
+  if (isPeersAlone) return measuredAlone(size);
   console.log(`${size} entries, half of them with a situation; a tenth was changed and a fiftieth removed`);
   const { scan, plain } = filled(size);
   const queries = Array.from({ length: isHuge ? 40 : 200 }, ours.vectorMaker(123, size));
@@ -41,8 +45,16 @@ async function measure(size) {
   const part = timedRetrievals('plain TypeScript, two of ten domains', plain, some, ['fs', 'code']);
   const agreement = Math.min(agreed(near.answers, whole.answers), agreed(filtered.answers, part.answers));
   const isMet = judged(size, near.cpu, agreement);
-  if (size <= PEERS_UP_TO) await measurePeers(ours.rowsOf(plain.index), queries.slice(0, 50));
+  await measurePeers(ours.rowsOf(plain.index), queries.slice(0, 50));
   return isMet;
+}
+
+async function measuredAlone(size) {
+  console.log(`${size} vectors`);
+  const next = ours.vectorMaker(1, size);
+  const rows = Array.from({ length: size }, next);
+  await measurePeers(rows, Array.from({ length: size >= 1_000_000 ? 20 : 100 }, ours.vectorMaker(123, size)));
+  return true;
 }
 
 /** Both libraries, filled; says what that took. */
