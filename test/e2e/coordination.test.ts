@@ -150,6 +150,15 @@ describe('the coordination files of a run', () => {
     });
   });
 
+  test('say of a reviewer what it said', async () => {
+    const at = steps({ run: ONE_THEN_TWO });
+    const task = JSON.parse(read(at, 'task.yaml'));
+    const reviewer = { run: `echo '{"verdict":"PASS","evidence_refs":["one"]}'` };
+    write(at.tree, { 'task.yaml': { ...task, reviewer } });
+    expect((await runTask(at)).document.status).toBe('pass');
+    expect(read(at, '.coord/acceptance_002.md')).toMatch(/## Reviewer\n\n- `echo .*`: PASS, asked once\n/);
+  });
+
   test('are written of no playbook but for state, report, primer and acceptance', async () => {
     const at = place();
     write(at.tree, {

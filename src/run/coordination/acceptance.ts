@@ -37,7 +37,22 @@ export function acceptanceText(
       'Criteria',
       results.map((text) => text.trimEnd()).flatMap((text, index) => (index === 0 ? [text] : ['', text])),
     ),
+    ...reviewLines(task, state, ended),
+    '',
   ].join('\n');
+}
+
+/** What the reviewer of the task said last; a run passes only by its PASS. */
+function reviewLines(task: Task, state: RunState, ended: EndedEvent): readonly string[] {
+  if (task.reviewer === null) return [];
+  const { count, failed } = state.review;
+  const said = ended.status === 'pass' ? 'PASS' : failed !== null ? 'no PASS' : count === 0 ? 'not asked' : 'asked';
+  return [
+    '',
+    section('Reviewer', [
+      `- ${code(task.reviewer.run)}: ${said}, asked ${count === 1 ? 'once' : `${count} times`}`,
+    ]).trimEnd(),
+  ];
 }
 
 /** The three verdicts of a reviewer: what a person has to look at is neither of the others. */
