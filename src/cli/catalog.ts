@@ -56,6 +56,7 @@ export const CATALOG: readonly CatalogSection[] = [
     title: 'BOUNDS',
     entries: [
       { name: 'policy', brief: 'Write, check, evaluate and explain the policy that bounds a run' },
+      { name: 'bounds', brief: "Raise a limit of an agent's session, or exempt a command" },
       { name: 'checkpoint', brief: 'Make, check, advance, show and sign what a run has spent' },
     ],
   },

@@ -13,6 +13,7 @@ import { commandTree } from './command-tree.ts';
 import { asksForJson, asPraxisError, reportFailure } from './failure.ts';
 import type { CommandIo } from './io.ts';
 import type { VerbContext } from './verb.ts';
+import { boundsVerbs } from './verbs/bounds.ts';
 import { captureVerbs } from './verbs/capture.ts';
 import { checkpointVerbs } from './verbs/checkpoint.ts';
 import { completionsVerb } from './verbs/completions.ts';
@@ -42,6 +43,7 @@ export function verbs(): RouteMap<VerbContext> {
     routes: {
       demo: demoVerb,
       init: initVerb,
+      bounds: boundsVerbs,
       capture: captureVerbs,
       uninstall: uninstallVerb,
       doctor: doctorVerb,
@@ -151,6 +153,7 @@ function unknownCommand(argv: readonly string[], input: string, corrections: rea
 /** Commands that take a text in words: one that begins with a hyphen looks like a flag. */
 const TAKES_WORDS: ReadonlySet<string> = new Set(['add', 'edit', 'search', 'inject', 'correct']);
 const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set([
+  'bounds',
   'capture',
   'policy',
   'checkpoint',

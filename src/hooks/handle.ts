@@ -22,6 +22,7 @@ import { answerDocument } from './answer/answer-document.ts';
 import { mergeAnswers } from './answer/hook-answer.ts';
 import { readBeforeEvent } from './bounds/before-event.ts';
 import { boundsAnswer } from './bounds/bounds-answer.ts';
+import { exemptPatterns, withExemption } from './bounds/exempt.ts';
 import { type BoundsContext, UNBOUNDED } from './bounds/fold-bounds.ts';
 import type { RegisteredPolicy } from './bounds/registered-policy.ts';
 import { boundsContext, pinPolicy, policyAt } from './bounds/session-policy.ts';
@@ -68,12 +69,16 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   const isRecorded = !isOff && isCaptured(textIfThere(join(home, 'capture.json')), place);
   const policy = policyAt(home, place);
   if (!isRecorded && policy === undefined) return;
-  const line = eventLine(document, {
+  const recorded = eventLine(document, {
     id: randomHex(systemRandom, 6),
     at: systemClock.nowMs(),
     hash: shortHash,
     process: document.event === 'SessionStart' ? hostProcess(document.host) : null,
   });
+  const line =
+    policy === undefined
+      ? recorded
+      : withExemption(recorded, document, exemptPatterns(textIfThere(join(home, 'bounds-allow.json'))));
   const file = { folder: join(home, 'sessions'), name: `${document.host}-${document.session}.jsonl` };
   const context = policy === undefined ? UNBOUNDED : boundsContext(home, document.host);
   const call = { home, document, place, line, file, isRecorded, policy, context };
