@@ -70,6 +70,16 @@ export function sessionFileState(home: string, name: string): { readonly bytes: 
   return { bytes: stat?.size ?? 0, lastSeenMs: stat?.mtimeMs ?? 0 };
 }
 
+/** Names of the files that hooks have of sessions. */
+export function sessionFileNames(home: string): readonly string[] {
+  try {
+    return readdirSync(join(home, 'sessions'));
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
 /** The lines of a session's hooks, empty where there are none. */
 export function sessionFileText(home: string, name: string): string {
   try {

@@ -6,6 +6,8 @@ import type { Bytes } from '../explain/decision.ts';
 import { explanationOf } from '../explain/document.ts';
 import { type RunStory, readRows, storyOf } from '../explain/explanation.ts';
 import { renderExplanation } from '../explain/explanation-text.ts';
+import { hostedExplanation, renderHosted } from '../explain/hosted.ts';
+import { hostedSessionFile } from '../explain/hosted-session.ts';
 import type { CommandIo } from '../io.ts';
 import { loadRunDoor } from '../load-door.ts';
 import { findSession } from '../session-lookup.ts';
@@ -19,6 +21,12 @@ export interface ExplainFlags {
 export async function explain(io: CommandIo, flags: ExplainFlags, target: string): Promise<ExitCode> {
   if (/^[ru][1-9]\d*$/.test(target)) return explainEntry(io, flags, target);
   const { id, cycle } = parseTarget(target);
+  const hosted = cycle === null && id !== 'last' && id !== '' ? hostedSessionFile(id) : undefined;
+  if (hosted !== undefined) {
+    const told = hostedExplanation(hosted.host, hosted.session, hosted.lines);
+    io.stdout(flags.json ? `${JSON.stringify(told)}\n` : renderHosted(told));
+    return EXIT.ok;
+  }
   const door = await loadRunDoor();
   const store = await door.openRecords(io.cwd, flags.library ?? null);
   try {

@@ -6,7 +6,8 @@ import { verb } from '../verb.ts';
 export const explainVerb = verb<ExplainFlags, [string]>({
   brief: briefOf('explain'),
   description: `Tells from the journal of a run why each candidate was chosen (belief, values, the comparison that decided), what
-was expected and what came, what was undone, and why it stopped: the policy's reasons and what would change them. Of a guideline such as r12 it tells what it rests on,
+was expected and what came, what was undone, and why it stopped: the policy's reasons and what would change them. Of a session of
+Claude Code or Codex it tells each decision of the bounds, and which lessons were given. Of a guideline such as r12 it tells what it rests on,
 down to the trajectories, what changed it and what came of its uses.`,
   examples: ['praxis explain last', 'praxis explain last:2', 'praxis explain r12', 'praxis explain last --json'],
   parameters: {
