@@ -73,6 +73,13 @@ export interface HumanQuestion {
   readonly reruns: string | null;
 }
 
+/** What a person wants changed of an action that they were asked about. */
+export interface Revision {
+  readonly gate: string;
+  /** Redacted, cut. */
+  readonly rationale: string;
+}
+
 export interface StartedEvent {
   readonly kind: 'started';
   readonly taskId: string;
@@ -274,6 +281,8 @@ export interface ObservedEvent {
   readonly gain: number;
   readonly findings: readonly Finding[];
   readonly tests: Readonly<Record<string, string>>;
+  /** What a person is asked after a revision that they wanted. */
+  readonly asks?: HumanQuestion;
   /** As in `BaselinedEvent`; the verdict is `pass` until the reviewer says otherwise. */
   readonly isReviewDue?: true;
   readonly failure: string | null;
@@ -403,6 +412,7 @@ export type RunEvent =
       readonly policyId: string;
       readonly isAfterCheckpoint: boolean;
       readonly answer: 'approve' | 'decline' | null;
+      readonly revision?: Revision;
       readonly intents: readonly ControllerIntent[];
       readonly controller: ControllerState;
       readonly checkpointSha256: string;

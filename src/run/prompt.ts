@@ -1,7 +1,7 @@
 import { sha256Hex } from '../base/sha256.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { utf8Length, utf8Start } from '../base/utf8.ts';
-import type { ContextSizes, CritiqueRecord } from './journal.ts';
+import type { ContextSizes, CritiqueRecord, Revision } from './journal.ts';
 import type { TrailStep } from './result.ts';
 import type { RunPolicy } from './run-policy.ts';
 import type { CandidateKind, CommandCriterion, Criterion } from './task.ts';
@@ -31,6 +31,8 @@ export interface PromptInput {
   readonly output: string;
   /** Redacted final text of the last act; empty where there was none. */
   readonly lastResult: string;
+  /** What a person wants changed of what was asked of them; null: nothing. */
+  readonly revision?: Revision | null;
   /** The policy's limits. A limit that is reached stops the run, so the prompt stays below each. */
   readonly limits: {
     readonly taskPacketTokens: number;
@@ -123,6 +125,7 @@ function render(input: PromptInput, parts: Parts): string {
     parts.digest === '' ? '' : `# Lessons of earlier work\n${parts.digest}`,
     parts.summary === '' ? '' : `# Earlier cycles\n${data(parts.summary)}`,
     parts.result === '' ? '' : `# What the last act reported\n${data(parts.result)}`,
+    revisionText(input.revision ?? null),
     state(input, parts.output),
     order(input.act),
   ];
@@ -194,6 +197,15 @@ function cycleLine(step: PromptCycle): string {
 
 function rounded(value: number): string {
   return String(Math.round(value * 1000) / 1000);
+}
+
+function revisionText(revision: Revision | null): string {
+  if (revision === null) return '';
+  return [
+    `# A person's answer at the gate "${revision.gate}": not like that`,
+    data(revision.rationale),
+    'Do it as they say. What you were allowed to ask there has to be asked anew: nothing is approved yet.',
+  ].join('\n');
 }
 
 function state(input: PromptInput, output: string): string {

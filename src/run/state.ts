@@ -12,6 +12,7 @@ import type {
   HumanQuestion,
   IntendedEvent,
   PlannedEvent,
+  Revision,
   SliceStart,
   StartedEvent,
   Violation,
@@ -103,6 +104,8 @@ interface ReviewState {
   /** The act whose outcome is reviewed; null: what was there before anything acted. */
   readonly reviewedAct: Pick<PlannedEvent, 'act' | 'candidate'> | null;
   readonly failed: FailedReview | null;
+  /** The state of the scope that a person was asked about instead. */
+  readonly asked: string | null;
 }
 
 /** One act that failed in this run: candidate, failure before it, failure after it. */
@@ -153,6 +156,8 @@ export interface RunState {
   readonly end: EndCause | null;
   /** The question that no person has answered yet; it outlives every other end of the run. */
   readonly question: HumanQuestion | null;
+  /** What a person wants changed, until that was tried; null: nothing. */
+  readonly revision: Revision | null;
   /** Hash of the action that a person allowed last; null before. */
   readonly answeredAction: string | null;
   readonly ended: EndedEvent | null;

@@ -254,7 +254,11 @@ function explainGate(reason: string, rest: readonly string[], hasKeys: boolean |
       'It stands until a later approval of the same action is signed (`praxis checkpoint sign`); or begin a new run with --new.',
     );
   if (answer === 'revise')
-    return explained(reason, `a person asked for a revision at the gate ${gate}`, 'Revise the work, then ask again.');
+    return explained(
+      reason,
+      `a person asked for a revision at the gate ${gate}`,
+      '`praxis run --resume` tells the agent their answer and has it try again; what it makes then needs an approval of its own.',
+    );
   return explained(reason, `the gate ${gate} waits for a person`, answerRemedy(hasKeys));
 }
 

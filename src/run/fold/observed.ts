@@ -44,9 +44,10 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     duration_ms: Math.round(current.durationMs),
     ...(current.attempts.length === 0 ? {} : { attempts: current.attempts.map((each) => attemptStep(current, each)) }),
   };
-  const question = event.verdict === 'pass' ? null : current.question;
+  const question = event.asks ?? (event.verdict === 'pass' ? null : current.question);
   const isReviewDue = event.isReviewDue === true;
-  const end: EndCause | null = event.verdict !== 'pass' ? questionEnd(question) : isReviewDue ? null : { kind: 'pass' };
+  const goesOn = event.verdict !== 'pass' || isReviewDue;
+  const end: EndCause | null = question !== null ? questionEnd(question) : goesOn ? null : { kind: 'pass' };
   return {
     ...state,
     ...learnt,
@@ -55,6 +56,7 @@ export function observed(state: RunState, event: ObservedEvent): RunState {
     review: isReviewDue ? { ...state.review, reviewedAct: planned } : state.review,
     end,
     question,
+    revision: planned.act === 'explore' || current.neverRan ? state.revision : null,
     counters: {
       ...state.counters,
       sameFailureRetries: event.sameFailureRetries,

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../journal.ts';
+import { failedReview } from '../review/standing.ts';
 import type { Phase, RunState } from '../state.ts';
 import { hasOpenCycle } from './act.ts';
 import { publish } from './published.ts';
@@ -16,7 +17,11 @@ export function resumed(state: RunState, event: ResumedEvent): RunState {
     end: event.answer === 'decline' ? declinedEnd(gateOf(state)) : null,
     question: null,
     answeredAction:
-      event.answer === 'decline' ? state.answeredAction : (state.question?.actionHash ?? state.answeredAction),
+      event.answer === 'decline' || event.revision !== undefined
+        ? state.answeredAction
+        : (state.question?.actionHash ?? state.answeredAction),
+    revision: event.revision ?? state.revision,
+    review: revisedReview(state, event),
     declinedGate: event.answer === 'decline' ? gateOf(state) : state.declinedGate,
     ended: null,
     resumes: event.count,
@@ -28,11 +33,20 @@ export function resumed(state: RunState, event: ResumedEvent): RunState {
       : counters,
     allowedAgain:
       // A run that waits is resumed only where a person answered.
-      event.answer === 'decline' || state.question === null || state.question.reruns === null
+      event.answer === 'decline' ||
+      event.revision !== undefined ||
+      state.question === null ||
+      state.question.reruns === null
         ? state.allowedAgain
         : new Set([...state.allowedAgain, state.question.reruns]),
     published: publish(state, event.checkpointSha256),
   };
+}
+
+/** A person who wants what was reviewed changed has refused it as a reviewer would have. */
+function revisedReview({ review, question }: RunState, { revision }: ResumedEvent): RunState['review'] {
+  if (revision === undefined || review.asked === null || question?.gate !== revision.gate) return review;
+  return { ...review, asked: null, failed: failedReview(review.asked, revision.rationale, 0) };
 }
 
 /** An act that had begun is finished first; everything else begins by asking the policy and looking at the project anew. */

@@ -57,7 +57,8 @@ export function reviewed(state: RunState, event: ReviewedEvent): RunState {
       if (event.question === null) return next;
       const { question } = event;
       const trail = withVerdict(state, { verdict: 'needs-human' });
-      return { ...next, trail, question, phase: 'ending', end: { kind: 'question', question } };
+      const review = { ...next.review, asked: event.tree };
+      return { ...next, review, trail, question, phase: 'ending', end: { kind: 'question', question } };
     }
     case 'none':
       return { ...next, phase: 'ending', end: { kind: 'review-failed', why: event.why ?? '' } };

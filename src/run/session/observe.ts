@@ -10,7 +10,8 @@ import { type Evidence, evidenceRecord } from '../evidence.ts';
 import { isFailedAct } from '../failed-act.ts';
 import { type Failure, forgiveFailures, recordFailure } from '../failure.ts';
 import { attemptObservations } from '../group/attempt-observations.ts';
-import type { Finding, ObservedEvent } from '../journal.ts';
+import { humanQuestion } from '../human-question.ts';
+import type { Finding, HumanQuestion, ObservedEvent } from '../journal.ts';
 import { lessonsInView } from '../lessons-in-view.ts';
 import { idsOf, observeCycle } from '../plan.ts';
 import { scopeHash } from '../scope.ts';
@@ -42,7 +43,8 @@ export async function observeNow(session: Session): Promise<void> {
   const seen = { ...trusted, critique: due.critique };
   const gain = seen.critique.signal - (before.critique?.signal ?? 0);
   const verdict = verdictOf(seen.critique, current, isViolation);
-  const isReviewDue = due.isDue && verdict === 'pass';
+  const asks = revisedQuestion(session, current, scopeHash(tree, deps.rules()));
+  const isReviewDue = due.isDue && verdict === 'pass' && asks === null;
   const failing = failureOf(session, before, current, seen.critique, verdict, gain);
   const records = [
     ...testRecords(session, seen.critique, tree),
@@ -85,6 +87,7 @@ export async function observeNow(session: Session): Promise<void> {
     gain,
     findings,
     tests: Object.fromEntries(seen.critique.results.map((result, index) => [result.id, records[index]?.ref ?? ''])),
+    ...(asks === null ? {} : { asks }),
     ...(isReviewDue ? { isReviewDue } : {}),
     failure: failing.failure?.id ?? null,
     failures,
@@ -122,6 +125,21 @@ export async function observeNow(session: Session): Promise<void> {
     verdict,
     line: seen.critique.line,
     posterior: event.posterior,
+  });
+}
+
+/** After a revision the gate is still a person's: where the actor asks nothing anew, the run asks about what it made. */
+function revisedQuestion(session: Session, current: CurrentAct, tree: string): HumanQuestion | null {
+  const { revision, review } = stateOf(session);
+  if (revision === null || current.planned.act === 'explore' || current.neverRan || current.question !== null)
+    return null;
+  // What a reviewer could not tell is the reviewer's to look at first.
+  if (review.failed?.text === revision.rationale) return null;
+  const { gate } = revision;
+  return humanQuestion(session.task.id, {
+    gate,
+    question: 'Is it right as it was revised?',
+    action: { revised: tree },
   });
 }
 

@@ -28,6 +28,7 @@ export function promptFor(
     critique: state.critique,
     output: session.critiqueText,
     lastResult: state.lastResult,
+    revision: state.revision,
     limits: contextLimits(session.policy),
     ...smaller,
   });

@@ -14,6 +14,7 @@ import { diagnosisLeft } from './diagnosis-left.ts';
 import { askPolicy, recordEvaluation } from './evaluate.ts';
 import { commitAndPublish, publication, recogniseCheckpoint } from './publish.ts';
 import { renewBudgets } from './renew-budgets.ts';
+import { recordsIn, revisionOf, withoutWaiting } from './revision.ts';
 import { type Session, stateOf } from './session.ts';
 import { startMarks } from './start-marks.ts';
 import { warnAtStart } from './warn-at-start.ts';
@@ -56,20 +57,25 @@ export async function takeUp(session: Session, answer: 'approve' | 'decline' | n
   if (!(await recogniseCheckpoint(session))) return;
   const before = stateOf(session);
   if (answer !== null && before.question === null && before.declinedGate === null) throw unasked(before.sessionId);
-  const resumed = resumedEvent(session, before, answer);
+  const waiting = session.base;
+  const revision = answer === null && before.declinedGate === null ? revisionOf(waiting) : null;
+  if (revision !== null) session.base = withoutWaiting(waiting);
+  const resumed = { ...resumedEvent(session, before, answer), ...(revision === null ? {} : { revision }) };
   const preview = recorder.preview(recorder.stamp(resumed));
   const isFinishing = preview.phase !== 'gate-start';
   const asked = askPolicy(session, preview, RUNNING);
-  const isWaiting = isStillWaiting(session, before, answer);
+  const isWaiting = revision === null && isStillWaiting(session, before, answer);
   const mayGoOn =
     asked.decision.decision === 'continue' ||
     isSliceEnd(asked.decision) ||
     isCompactionDue(asked.decision) ||
     (await diagnosisLeft(session, preview, asked.decision));
   if (!isFinishing && (isWaiting || !mayGoOn)) {
+    session.base = waiting;
     keepStopped(session, asked, isWaiting);
     return;
   }
+  if (revision !== null) await session.checkpoint.archive(recordsIn(waiting));
   await commitAndPublish(session, publication(session, resumed, RUNNING), {
     events: startMarks(session, isoTime(deps.clock.nowMs())),
   });
