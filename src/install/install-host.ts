@@ -4,8 +4,10 @@ import type { CaptureScope } from '../hooks/capture-switch.ts';
 import { hookCopyState, hookPath, refreshHookCopy } from '../host/hook-copy.ts';
 import { makePrivateFolder, restrictFolder } from '../host/private-folder.ts';
 import { capturePath, readCapture, withoutScope, withScope } from './capture-file.ts';
+import { withoutTrust } from './codex-trust-tables.ts';
 import { type HomeFile, homeFile, writeHomeFile } from './home-file.ts';
 import { type HookGroup, hookGroups } from './hook-groups.ts';
+import { findHooks } from './hooks-in-settings.ts';
 import type { HostName } from './host-name.ts';
 import type { RunHost } from './host-program.ts';
 import { type PluginPlan, planPluginRemoval, planPluginSettings, planPlugins, pluginRecord } from './install-plugin.ts';
@@ -50,6 +52,8 @@ export interface InstallPlan {
   readonly way: HostRecord['way'];
   readonly settings: SettingsPlan;
   readonly plugins: PluginPlan;
+  /** What becomes of the file in which Codex keeps its trust; undefined: nothing. */
+  readonly trust?: SettingsPlan;
   /** Files of PRAXIS_HOME that change. */
   readonly files: readonly HomeFile[];
   /** What becomes of the copy of the hook: `keep` where it is the newest. */
@@ -132,6 +136,7 @@ export function planUninstall(host: HostName, context: InstallContext): InstallP
     way: known?.way ?? (installedPlugins(host, file).length > 0 ? 'plugin' : 'settings'),
     settings,
     plugins,
+    ...(host === 'codex' ? trustRemoval(file, home) : {}),
     files: changed([
       homeFile(installedPath(home), isLast ? null : ({ v: 1, hosts } satisfies Installed)),
       homeFile(capturePath(home), withoutScope(readCapture(home), host)),
@@ -140,6 +145,16 @@ export function planUninstall(host: HostName, context: InstallContext): InstallP
     copy: isLast && existsSync(dirname(hookPath(home))) ? 'remove' : 'keep',
     scope: undefined,
   };
+}
+
+/** The tables by which Codex trusts our hooks go with them. */
+function trustRemoval(hooks: SettingsFile, home: string): { readonly trust?: SettingsPlan } {
+  const found = hooks.text === null ? [] : findHooks(hooks.text, hookPath(home), hooks.path);
+  const file = readSettings(join(dirname(hooks.path), 'config.toml'));
+  const after = file.text === null ? null : withoutTrust(file.text, hooks.path, found);
+  if (after === file.text) return {};
+  assertWritable(file);
+  return { trust: { ...untouched(file), after, isChanged: true } };
 }
 
 /** Whether a plan changes nothing. */
@@ -165,6 +180,7 @@ export function uninstall(plan: InstallPlan, { home, runHost }: InstallContext):
   // Before the record of it goes.
   const record = readInstalled(home).hosts['claude-code']?.plugin;
   if (settings.isChanged) writeSettings(settings.file, settings.after);
+  if (plan.trust !== undefined) writeSettings(plan.trust.file, plan.trust.after);
   for (const command of plugins.commands) runHost(command);
   if (plan.way === 'plugin') {
     const left = planPluginSettings(readSettings(settings.file.path), record);

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode, PraxisError } from '../../base/errors.ts';
 import type { CaptureScope } from '../../hooks/capture-switch.ts';
+import { readEnvironment } from '../../host/environment.ts';
+import { hookPath } from '../../host/hook-copy.ts';
 import { consentText, scopeText } from '../../install/consent.ts';
 import { HOST_TITLES, type HostName } from '../../install/host-name.ts';
 import { type InstallContext, type InstallPlan, install, isNothing, planInstall } from '../../install/install-host.ts';
@@ -13,6 +15,7 @@ export interface InitHostFlags extends ScopeFlags {
   readonly settings?: boolean | undefined;
   readonly policy?: string | undefined;
   readonly enforce?: boolean | undefined;
+  readonly trust?: boolean | undefined;
 }
 
 /** The answer of `praxis init HOST --json`. */
@@ -40,6 +43,8 @@ export async function initHost(io: CommandIo, flags: InitHostFlags, name: string
     throw new PraxisError('USAGE', '--enforce is for Claude Code: in Codex a hook that breaks lets a call pass', {
       hint: 'For bounds that hold use `praxis run`.',
     });
+  if (flags.trust === true && host !== 'codex')
+    throw new PraxisError('USAGE', '--trust is for Codex: Claude Code asks for none', { hint: 'Leave it out.' });
   const machine = hostMachine(host);
   const scope = await askScope(io, flags);
   const policy = flags.policy === undefined ? null : resolve(io.cwd, flags.policy);
@@ -52,6 +57,7 @@ export async function initHost(io: CommandIo, flags: InitHostFlags, name: string
     await assertAgreed(io, flags, host);
     install(plan, machine);
   }
+  if (flags.trust === true && !isDry) await trust(io, flags, machine);
   if (flags.json) io.stdout(`${JSON.stringify(reportOf(host, plan, isDry))}\n`);
   else io.stderr(closing(host, plan, isDry, machine));
   return EXIT.ok;
@@ -67,6 +73,20 @@ async function assertAgreed(io: CommandIo, flags: InitHostFlags, host: HostName)
   throw new PraxisError('CONSENT_MISSING', 'the answer was no; nothing was changed', {
     hint: 'Say it again whenever you like.',
   });
+}
+
+/** Beside the yes to the recording Codex' own question is answered, in so many words. */
+async function trust(
+  io: CommandIo,
+  flags: InitHostFlags,
+  { home, settingsPath, version }: InstallContext,
+): Promise<void> {
+  if (flags.yes !== true && !/^y(es)?$/i.test(await io.ask('Tell Codex that you trust these hooks? (yes, no)', 'no')))
+    return;
+  const { trustHooks } = await import('../../install/codex-trust.ts');
+  const env = readEnvironment().childEnvironment({});
+  const count = await trustHooks({ settingsPath, script: hookPath(home), env, version });
+  io.stderr(`Codex trusts ${count} hooks of Praxis.\n`);
 }
 
 function previewText({ settings, plugins, files, copy }: InstallPlan): string {

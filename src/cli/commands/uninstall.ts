@@ -28,7 +28,7 @@ export async function uninstall(io: CommandIo, flags: UninstallFlags, name: stri
   const machine = hostMachine(host);
   const plan = planUninstall(host, machine);
   const isDry = flags.dryRun === true;
-  const preview = settingsPreview(plan.settings);
+  const preview = settingsPreview(plan.settings) + (plan.trust === undefined ? '' : settingsPreview(plan.trust));
   if (!isDry) carryOut(plan, machine);
   const report: UninstallReport = {
     host,

@@ -5,7 +5,16 @@ import type { InitHostFlags } from '../commands/init-host.ts';
 export type AllInitFlags = InitFlags & InitHostFlags;
 
 const PROJECT_FLAGS: readonly (keyof AllInitFlags)[] = ['accept'];
-const HOST_FLAGS: readonly (keyof AllInitFlags)[] = ['settings', 'all', 'except', 'policy', 'enforce', 'dryRun', 'yes'];
+const HOST_FLAGS: readonly (keyof AllInitFlags)[] = [
+  'settings',
+  'all',
+  'except',
+  'policy',
+  'enforce',
+  'trust',
+  'dryRun',
+  'yes',
+];
 
 /** Throws USAGE for a flag of `praxis init` that belongs to its other use. */
 export function assertFlagsOf(host: string | undefined, flags: AllInitFlags): void {

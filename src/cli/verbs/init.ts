@@ -40,6 +40,7 @@ With a host (claude-code, codex): puts Praxis into that agent, so that its sessi
       },
       policy: textFlag('Policy that bounds the sessions there', 'file'),
       enforce: optionalSwitch('A hook that breaks blocks all work (Claude Code, with --policy)'),
+      trust: optionalSwitch('Tell Codex, through its own app server, that these hooks are trusted'),
       dryRun: optionalSwitch('Show the exact change and make none'),
       yes: optionalSwitch('Agree without being asked'),
       json: JSON_FLAG,
