@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlainJson } from '../base/exact-json.ts';
 import { callRecord, type SeenCall } from './call.ts';
 import { touchesSecretFile, unstoredOutput } from './secret-file.ts';
 
@@ -50,6 +51,14 @@ describe('a file of secrets', () => {
       expect(JSON.stringify(record)).not.toContain('unmistakable');
       expect(record.output).toMatch(/^\[not stored: sha256 [0-9a-f]{16}\]$/);
     }
+  });
+
+  test.each(['params', 'output'] as const)('is found, and hidden, at any depth of the %s', (member) => {
+    const deep: PlainJson = JSON.parse(`${'['.repeat(50_000)}".env"${']'.repeat(50_000)}`);
+    expect(touchesSecretFile(deep)).toBe(true);
+    const record = callRecord({ ...SEEN, [member]: deep });
+    expect(JSON.stringify(record)).not.toContain('unmistakable');
+    expect(record.output).toMatch(/^\[not stored/);
   });
 
   test('has no output where it has none', () => {

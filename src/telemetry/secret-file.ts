@@ -12,13 +12,31 @@ const KEY_PATH = /(?:^|[/\\])id_[\w-]+$/;
  * what it put out is then never stored.
  */
 export function touchesSecretFile(params: PlainJson): boolean {
-  if (typeof params === 'string') return SECRET_FILE.test(params.slice(0, MOST_CHARACTERS)) || KEY_PATH.test(params);
-  if (typeof params !== 'object' || params === null) return false;
-  return Object.values(params).some(touchesSecretFile);
+  const left = [params];
+  // Not by recursion: what a program tells may be nested deeper than the stack.
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string') {
+      if (SECRET_FILE.test(value.slice(0, MOST_CHARACTERS)) || KEY_PATH.test(value)) return true;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const inner of Object.values(value)) left.push(inner);
+    }
+  }
+  return false;
 }
 
-/** What stands in the place of an output that is not stored. */
+/** What stands in the place of an output that is not stored: its hash, unless it is nested deeper than can be written. */
 export function unstoredOutput(output: PlainJson, hash: TextHash = sha256Hex): PlainJson {
-  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  const text = typeof output === 'string' ? output : writtenOrNull(output);
+  if (text === null) return '[not stored]';
   return text === '' || text === 'null' ? output : `[not stored: sha256 ${hash(text).slice(0, 16)}]`;
+}
+
+function writtenOrNull(value: PlainJson): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

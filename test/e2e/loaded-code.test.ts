@@ -38,8 +38,8 @@ async function loadedBy(at: Place, ...args: readonly string[]): Promise<readonly
 
 const compiler = (modules: readonly string[]) =>
   modules.filter((path) => /^src\/mel\/(check|syntax\/parse)/.test(path));
-/** What of the importers is for others too: the names of formats, and how bytes become lines. */
-const SHARED = ['formats', 'bytes', 'lines'].map((name) => `src/telemetry/import/${name}.ts`);
+/** What of the importers is for others too: the names of formats, how bytes become lines, and how a member of JSON is read. */
+const SHARED = ['formats', 'bytes', 'lines', 'json-view'].map((name) => `src/telemetry/import/${name}.ts`);
 const importers = (modules: readonly string[]) =>
   modules.filter((path) => path.startsWith('src/telemetry/import/') && !SHARED.includes(path));
 

@@ -1,6 +1,7 @@
 import type { ActEvent, Turn } from '../actor.ts';
 import type { GatedProcess } from '../processes.ts';
 import type { ActCommand } from './act-by-command.ts';
+import { agentCallId } from './agent-call-id.ts';
 import { splitFinalText } from './claim.ts';
 import { AgentStream, type StreamFormat } from './stream/agent-stream.ts';
 import type { CallEvent } from './stream/call-book.ts';
@@ -62,12 +63,6 @@ export async function* actByStream(
   yield { kind: 'end', end };
 }
 
-/** Hosts name calls within a session of theirs; a run has many. */
 function named(turn: Pick<Turn, 'sessionId' | 'cycle'>, event: CallEvent): CallEvent {
   return { ...event, callId: agentCallId(turn, event.callId) };
-}
-
-/** How a call of an agent is known in a run. */
-export function agentCallId({ sessionId, cycle }: Pick<Turn, 'sessionId' | 'cycle'>, callId: string): string {
-  return `${sessionId}:${cycle}:${callId}`;
 }

@@ -4,7 +4,6 @@ import type { ProcessEnd } from '../processes.ts';
 import type { CandidateKind, CommandActorSpec } from '../task.ts';
 import { type ActAccount, UNKNOWN_USAGE } from '../usage.ts';
 import { actByCommand } from './act-by-command.ts';
-import { actByStream } from './act-by-stream.ts';
 import { candidateKey } from './candidate-key.ts';
 import { splitFinalText } from './claim.ts';
 
@@ -47,7 +46,10 @@ async function* act(turn: Turn, command: string, timeoutMs: number | null): Asyn
     PRAXIS_SESSION: turn.sessionId,
   };
   const child = { command, env, stdin: turn.prompt, timeoutMs };
-  if (turn.candidate.stream !== undefined) return yield* actByStream(turn, child, turn.candidate.stream);
+  if (turn.candidate.stream !== undefined) {
+    const { actByStream } = await import('./act-by-stream.ts');
+    return yield* actByStream(turn, child, turn.candidate.stream);
+  }
   const end = yield* actByCommand(turn, { ...child, isOk });
   const { text, claim } = splitFinalText(end.stdout.text);
   if (text.trim() !== '') yield { kind: 'text', text };

@@ -1,7 +1,6 @@
 import type { CallRecord } from '../../telemetry/event.ts';
 import { redactText } from '../../telemetry/redact.ts';
 import type { Candidate, Turn } from '../actor.ts';
-import { settleStream } from '../actors/stream/settle-stream.ts';
 import { runCritique } from '../criteria/run-critique.ts';
 import type { Critique } from '../critique.ts';
 import type { AttemptedEvent, PlannedEvent } from '../journal.ts';
@@ -157,7 +156,10 @@ function turnOf(plan: AttemptPlan, place: AttemptTree, startedAtMs: number): Tur
     promptFile,
     timeoutMs,
     callLimit,
-    settle: (stream, events) => settleStream(stream, events, deps.sessions, startedAtMs),
+    settle: async (stream, events) => {
+      const { settleStream } = await import('../actors/stream/settle-stream.ts');
+      return settleStream(stream, events, deps.sessions, startedAtMs);
+    },
     launch: async (spec) => {
       const own = new AbortController();
       const child = await deps.processes.launch(

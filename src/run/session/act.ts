@@ -1,6 +1,5 @@
 import { redactText } from '../../telemetry/redact.ts';
 import type { Turn } from '../actor.ts';
-import { settleStream } from '../actors/stream/settle-stream.ts';
 import { RUNNING } from '../checkpoint-view.ts';
 import { evidenceRecord, noveltyKey } from '../evidence.ts';
 import type { ActedEvent, PlannedEvent } from '../journal.ts';
@@ -113,7 +112,10 @@ async function turnOf(
     promptFile,
     timeoutMs,
     callLimit,
-    settle: (stream, events) => settleStream(stream, events, deps.sessions, act.startedAtMs),
+    settle: async (stream, events) => {
+      const { settleStream } = await import('../actors/stream/settle-stream.ts');
+      return settleStream(stream, events, deps.sessions, act.startedAtMs);
+    },
     launch: async (spec) => {
       const own = new AbortController();
       const signal = AbortSignal.any([deps.signal, own.signal]);

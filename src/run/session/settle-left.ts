@@ -1,10 +1,8 @@
 import type { Candidate, Claim } from '../actor.ts';
-import { agentCallId } from '../actors/act-by-stream.ts';
+import { agentCallId } from '../actors/agent-call-id.ts';
 import { splitFinalText } from '../actors/claim.ts';
 import { opaqueAccount } from '../actors/command.ts';
-import { AgentStream } from '../actors/stream/agent-stream.ts';
 import type { CallEvent } from '../actors/stream/call-book.ts';
-import { settleStream } from '../actors/stream/settle-stream.ts';
 import { type ActAccount, NO_USAGE, UNKNOWN_USAGE } from '../usage.ts';
 import { begun, type ToolCall } from './calls.ts';
 import { type Session, stateOf } from './session.ts';
@@ -41,6 +39,8 @@ export async function settleLeft(
     const { text, claim } = splitFinalText(left?.stdout.text ?? '');
     return { text, claim, account: opaqueAccount(claim), calls: [] };
   }
+  const { AgentStream } = await import('../actors/stream/agent-stream.ts');
+  const { settleStream } = await import('../actors/stream/settle-stream.ts');
   const told: CallEvent[] = [];
   const stream = new AgentStream(candidate.stream, (event) => told.push(event));
   const isThere = await deps.processes.readLeft(outputName, (chunk) => stream.push(chunk));
