@@ -155,6 +155,8 @@ function maintenance({ entries, epoch, dupAt, holdoutLifts }: v.InferOutput<type
     // A mark that the vectors call stale is old enough by their own definition.
     domainSessions: ({ id, stale }) => (stale ? Number.POSITIVE_INFINITY : (given.get(id)?.domainSessions ?? 0)),
     vector: ({ id }) => given.get(id)?.v ?? null,
+    // The texts of the cases are no more than numbers.
+    nameOtherThings: () => false,
     isKeptApart: () => false,
     compression: { strategy: 'hybrid', nTarget: 400, seed: '' },
   });

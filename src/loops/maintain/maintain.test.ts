@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entryOf, libraryOf } from '../../../test/support/experience-entries.ts';
 import { applyOperations } from '../../experience/apply.ts';
 import type { Entry } from '../../experience/entry.ts';
+import { nameOtherThings } from '../../experience/named-things.ts';
 import { type MaintenanceSettings, maintain } from './maintain.ts';
 import { maintenanceDue } from './maintenance-due.ts';
 
@@ -12,6 +13,7 @@ function settings(parts: Partial<MaintenanceSettings> = {}): MaintenanceSettings
     domainSessions: () => 0,
     vector: () => null,
     dupAt: 0.85,
+    nameOtherThings: (a, b) => nameOtherThings(a.text, b.text),
     isKeptApart: () => false,
     nMax: 500,
     compression: { strategy: 'hybrid', nTarget: 400, seed: 's' },

@@ -19,6 +19,8 @@ export interface MaintenanceFacts {
   vector(entry: Pick<Entry, 'id'>): ArrayLike<number> | null;
   /** Cosine at or above which two guidelines are duplicates. */
   readonly dupAt: number;
+  /** Two entries name other things, by their texts: to merge them would lose one, however near their vectors are. */
+  nameOtherThings(a: Entry, b: Entry): boolean;
   /** A person said that both of two entries shall stay. */
   isKeptApart(a: Entry, b: Entry): boolean;
 }

@@ -3,11 +3,10 @@ import { contradicts } from '../../experience/contradiction.ts';
 import { isDuplicate } from '../../experience/duplicate.ts';
 import type { Entry } from '../../experience/entry.ts';
 import { compareEvidence } from '../../experience/evidence.ts';
-import { nameOtherThings } from '../../experience/named-things.ts';
 import type { Operation } from '../../experience/operation.ts';
 import type { MaintenanceFacts } from './maintenance-facts.ts';
 
-type Facts = Pick<MaintenanceFacts, 'vector' | 'dupAt' | 'isKeptApart'>;
+type Facts = Pick<MaintenanceFacts, 'vector' | 'dupAt' | 'nameOtherThings' | 'isKeptApart'>;
 
 interface Pair {
   readonly a: Entry;
@@ -46,8 +45,7 @@ function duplicatePairs(entries: readonly Entry[], facts: Facts): Pair[] {
       for (const a of alike.slice(0, index)) {
         const cosine = textCosine(facts.vector(a), facts.vector(b));
         if (!isDuplicate(a, b, cosine, facts.dupAt) || contradicts(a, b) || facts.isKeptApart(a, b)) continue;
-        // To merge two that name other things would lose one of them.
-        if ((a.rule === null || b.rule === null) && nameOtherThings(a.text, b.text)) continue;
+        if ((a.rule === null || b.rule === null) && facts.nameOtherThings(a, b)) continue;
         pairs.push({ a, b, cosine });
       }
     }

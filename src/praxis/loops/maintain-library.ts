@@ -2,6 +2,7 @@ import { uuidV7 } from '../../base/uuid.ts';
 import type { Entry } from '../../experience/entry.ts';
 import { entryName } from '../../experience/library-index.ts';
 import { EMPTY_LIBRARY, type LibraryState } from '../../experience/library-state.ts';
+import { nameOtherThings } from '../../experience/named-things.ts';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
 import { LIFT_SESSIONS, Lifts } from '../../loops/maintain/lift.ts';
@@ -75,6 +76,7 @@ export async function maintenanceSettings(
     lift: (entry) => lifts.of(nameOf(entry)),
     domainSessions: ({ domain }, after) => (domainEpochs.get(domain) ?? []).filter((one) => one > after).length,
     vector: ({ id }) => vectors.get(id) ?? null,
+    nameOtherThings: (a, b) => nameOtherThings(a.text, b.text),
     isKeptApart: (a, b) => keptApart.has(`${nameOf(a)} ${nameOf(b)}`) || keptApart.has(`${nameOf(b)} ${nameOf(a)}`),
   };
 }
@@ -88,6 +90,7 @@ function nothingKnown(): MaintenanceSettings {
     lift: () => null,
     domainSessions: () => 0,
     vector: () => null,
+    nameOtherThings: () => false,
     isKeptApart: () => false,
   };
 }
