@@ -22,7 +22,10 @@ export default defineConfig({
     // Only against what hangs: on a machine that has other work to do, everything takes many times longer.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    // A worker often waits for the processes that it started.
+    maxWorkers: Math.min(4, Math.max(3, availableParallelism())),
+    // Modules hold no state that a test could see of another, and to load them anew for each file takes as long as the tests do.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     unstubEnvs: true,
     // Nothing learns behind a test's back, and no test leaves a process behind that keeps a model warm.

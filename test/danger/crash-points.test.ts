@@ -5,7 +5,7 @@ import { killInARow, killSideBySide, sweepCalls, sweepInstants } from './sweeps.
 
 describe('a run that is killed', () => {
   test.skipIf(!canTrace)('at a durable call goes on and passes', { timeout: 300_000 }, async () => {
-    const rows = await sweepCalls(crashPlace, 8);
+    const rows = await sweepCalls(crashPlace, 4);
     expect(rows.size).toBeGreaterThan(2);
   });
 
@@ -16,11 +16,11 @@ describe('a run that is killed', () => {
   });
 
   test('at any instant goes on and passes', { timeout: 120_000 }, async () => {
-    await sweepInstants(() => crashPlace({ actor: agent }), 3);
+    await sweepInstants(() => crashPlace({ actor: agent }), 2);
   });
 
   test('in its resumes, again and again, passes in the end', { timeout: 120_000 }, async () => {
-    await killInARow(crashPlace(), 3);
+    await killInARow(crashPlace(), 2);
   });
 
   test('beside others that share its library loses no record', { timeout: 120_000 }, async () => {

@@ -9,5 +9,5 @@ test('every builtin and kind of node has the values of the rules in every mode, 
   console.log(`${values} values, ${strict} of them of their whole type`);
   console.log(`builtins: ${told(counts.builtins)}\nnodes: ${told(counts.kinds)}`);
   expect(counts.rarest[0]?.[1]).toBeGreaterThanOrEqual(least);
-  expect(strict / values).toBeGreaterThan(0.5);
+  expect(strict / values).toBeGreaterThan(0.45);
 });

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { int8Embedder } from '../transformer/int8-embedder.ts';
-import { readModelRecord } from '../transformer/model-record.ts';
-import { measure, share, thresholdsOf } from './calibrate.ts';
+import { share, thresholdsOf } from './calibrate.ts';
 import { readCalibrationSet } from './calibration-set.ts';
 
 const MODELS = join(import.meta.dirname, '../../../models');
@@ -20,19 +18,6 @@ describe('calibration', () => {
       simFloor: 0.6,
     });
     expect(share([0.9, 0.5, 0.1], 0.5)).toBeCloseTo(2 / 3);
-  });
-
-  test('finds of MiniLM what is known of it: 1 % of different pairs do not reach its threshold for duplicates', async () => {
-    const folder = join(MODELS, 'all-MiniLM-L6-v2');
-    const record = readModelRecord(folder);
-    if (record.thresholds === undefined) throw new Error('no thresholds');
-    const { embed } = int8Embedder(folder, record, record.thresholds);
-    const cosines = await measure(embed, set);
-    const { dupAt, ...others } = thresholdsOf(cosines);
-    const { dupAt: stated, ...known } = record.thresholds;
-    expect(others).toEqual(known);
-    expect(dupAt).toBeLessThanOrEqual(stated);
-    expect(share(cosines.same, stated)).toBeGreaterThan(0.6);
   });
 
   test('is made on texts of which none stands on both sides', () => {

@@ -1,8 +1,18 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { callsOf, finished, hook, hostedPlace, listed, type ScriptedCall, scriptedTranscript, told } from './hosted.ts';
-import { type Place, praxis } from './support.ts';
+import {
+  callsOf,
+  finished,
+  hook,
+  hostedPlace,
+  listed,
+  type ScriptedCall,
+  scriptedTranscript,
+  told,
+} from '../e2e/hosted.ts';
+import { type Place, praxis } from '../e2e/support.ts';
+import { share } from './share.ts';
 
 const PROMPT = 'make the marker file appear so that the check passes';
 const RULE = '{"form":"PREFER","x":"shell:touch","y":"shell:rm"}';
@@ -16,6 +26,8 @@ const CLUMSY: readonly ScriptedCall[] = [
 ];
 const TAUGHT: readonly ScriptedCall[] = [{ command: 'touch marker', output: '' }];
 const MINUTE_MS = 60_000;
+const WITHHELD = 4;
+const GIVEN = Math.max(6, share(10));
 
 interface Scripted {
   readonly n: number;
@@ -60,15 +72,16 @@ describe('a lesson that hosted sessions were given', () => {
     ]);
     expect(added.exit, added.stderr).toBe(0);
     const before = await confidence(at);
-    for (let n = 0; n < 4; n++) await session(at, { n, calls: CLUMSY, given: [], withheld: ['r1'] });
+    for (let n = 0; n < WITHHELD; n++) await session(at, { n, calls: CLUMSY, given: [], withheld: ['r1'] });
     expect(await confidence(at)).toBe(before);
-    for (let n = 4; n < 14; n++) await session(at, { n, calls: TAUGHT, given: ['r1'], withheld: [] });
+    for (let n = WITHHELD; n < WITHHELD + GIVEN; n++)
+      await session(at, { n, calls: TAUGHT, given: ['r1'], withheld: [] });
     expect(await confidence(at)).toBeGreaterThan(before);
     const [withheld, given] = await Promise.all(
-      ['00', '05'].map((n) => callsOf(at, `aaaaaaaa-0000-4000-8000-0000000000${n}`)),
+      ['00', '04'].map((n) => callsOf(at, `aaaaaaaa-0000-4000-8000-0000000000${n}`)),
     );
     expect(withheld?.map(({ injected }) => injected)).toEqual([[], []]);
     expect(given?.map(({ injected }) => injected)).toEqual([['r1']]);
-    expect((await listed(at)).size).toBe(14);
-  }, 200_000);
+    expect((await listed(at)).size).toBe(WITHHELD + GIVEN);
+  });
 });
