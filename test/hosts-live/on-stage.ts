@@ -7,8 +7,8 @@ import type { Part } from './scripted-model.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** A stage of `host` that is removed when the test ends. */
-export async function stage(host: Host, part: Part): Promise<Stage> {
-  const at = await openStage(host, part, CLI);
+export async function stage(host: Host, part: Part, variables: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const at = await openStage(host, part, CLI, variables);
   onTestFinished(at.close);
   return at;
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -57,8 +58,16 @@ const TERMINAL_CODEX = ['--no-daemon', '-c', 'model="scripted"'];
 /** Longer than any session of these tests takes on a busy machine. */
 const PATIENCE_MS = 170_000;
 
-/** Sets up a stage of `host` with a model that plays `part`; `cli` is the built command line of Praxis. */
-export async function openStage(host: Host, part: Part, cli: string): Promise<Stage> {
+/**
+ * Sets up a stage of `host` with a model that plays `part`; `cli` is the built command line of Praxis,
+ * `variables` stand in the environment of both.
+ */
+export async function openStage(
+  host: Host,
+  part: Part,
+  cli: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const { command, before, version } = installedHost(host);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-host-')));
   const model = await (host === 'codex' ? responsesModel(part) : messagesModel(part));
@@ -68,11 +77,13 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
   mkdirSync(repository, { recursive: true });
   writeFileSync(join(repository, 'README.md'), 'A project.\n');
   commit(repository);
+  const bin = join(folder, 'bin');
+  putProgram(join(bin, host === 'codex' ? 'codex' : 'claude'), [command, ...before]);
   if (host === 'codex') put(join(home, '.codex/config.toml'), codexSettings(model.url, repository));
   else put(join(home, '.claude.json'), JSON.stringify(claudeState(repository)));
   const environment = {
     HOME: home,
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${bin}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     PRAXIS_HOME: praxisHome,
     LANG: 'C.UTF-8',
     // Between the tests nothing keeps a model warm.
@@ -86,6 +97,7 @@ export async function openStage(host: Host, part: Part, cli: string): Promise<St
           DISABLE_AUTOUPDATER: '1',
           IS_SANDBOX: '1',
         }),
+    ...variables,
   };
   const run = (program: string, args: readonly string[]): RunningHost =>
     runAlone(program, args, repository, environment);
@@ -188,6 +200,12 @@ wire_api = "responses"
 [projects."${repository}"]
 trust_level = "trusted"
 `;
+}
+
+/** The host under its own name, as Praxis finds it on the path of its user. */
+function putProgram(path: string, command: readonly string[]): void {
+  put(path, `#!/bin/sh\nexec ${command.map((word) => `'${word}'`).join(' ')} "$@"\n`);
+  chmodSync(path, 0o755);
 }
 
 function put(path: string, text: string): void {

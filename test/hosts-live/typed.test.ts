@@ -21,6 +21,9 @@ test.each(HOSTS)('%s: what a person at the terminal corrects is a lesson at once
   const at = await stage(host, inTurn([]));
   await install(at);
   await typeAll(at, ['Install the packages', 'No, always use pnpm instead of npm in this repository.']);
-  const listed = lines<{ status: string; text: string }>((await at.praxis('experience', 'list', '--json')).stdout);
-  expect(listed.some(({ text, status }) => /pnpm/.test(text) && status === 'active')).toBe(true);
+  const active = async (): Promise<readonly string[]> =>
+    lines<{ status: string; text: string }>((await at.praxis('experience', 'list', '--json')).stdout)
+      .filter(({ status }) => status === 'active')
+      .map(({ text }) => text);
+  await expect.poll(active, { timeout: 60_000, interval: 500 }).toContain('Prefer pnpm over npm.');
 });

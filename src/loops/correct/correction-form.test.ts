@@ -11,6 +11,8 @@ describe('readCorrectionForm', () => {
     ],
     ['You should have used rg rather than grep. It is faster.', { kind: 'prefer', x: 'rg', y: 'grep' }],
     ['I want you to use rg instead of grep, please', { kind: 'prefer', x: 'rg', y: 'grep' }],
+    ['No, use pnpm instead of npm in this repository.', { kind: 'prefer', x: 'pnpm', y: 'npm' }],
+    ['Never push to main in our project, please', { kind: 'never', what: 'push to main' }],
     ["Don't edit package-lock.json by hand.", { kind: 'never', what: 'edit package-lock.json by hand' }],
     ['please never push to main', { kind: 'never', what: 'push to main' }],
     ['don’t use grep instead of rg', { kind: 'never', what: 'use grep instead of rg' }],

@@ -8,7 +8,8 @@ export type CorrectionForm =
 const OPENERS =
   "no|nope|nah|wrong|stop|please|hey|hi|sorry|again|actually|next time|in (?:the )?future|from now on|you (?:should|must|have to|need to)(?: have)?|also|and|but|so|ok|okay|well|i said|i (?:have )?told you(?: to)?|that(?:['’]s| is| was) (?:wrong|not what i (?:asked|wanted|meant)(?: for)?)|not what i asked(?: for)?|incorrect|remember(?: to)?|note|important|rule";
 const LEAD = new RegExp(`^(?:(?:${OPENERS})(?![\\p{L}\\p{N}])[\\s,:;–—-]*)+`, 'iu');
-const TAIL = /(?:[\s,]+(?:please|thanks|thank you|next time|from now on|in (?:the )?future|ok|okay))+$/iu;
+const TAIL =
+  /(?:[\s,]+(?:please|thanks|thank you|next time|from now on|in (?:the )?future|ok|okay|(?:in|for) (?:this|our) (?:repo|repository|project|codebase)))+$/iu;
 
 const PREFER =
   /(?:^|[\s,;:(])(?:use|prefer|choose|used|taken?)\s+(.+?)\s*,?\s+(?:and\s+)?(?:instead\s+of|rather\s+than|over|not)\s+(.+)$/iu;
