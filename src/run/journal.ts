@@ -266,6 +266,8 @@ export interface ActedEvent {
   readonly question: HumanQuestion | null;
   /** What the runs spent that the act had started. */
   readonly drawn?: Amounts;
+  /** What they used; absent: not known, where any of them was a child. */
+  readonly drawnUsage?: Usage;
   /** Signature of the last call that failed; absent where none did. */
   readonly signature?: string;
   /** Of an agent alone; absent: what it used is not known. */
@@ -342,6 +344,8 @@ export interface ReviewedEvent {
   readonly critique: CritiqueRecord | null;
   readonly failure?: ReviewFailure;
   readonly question: HumanQuestion | null;
+  /** Absent: what it used is not known. */
+  readonly account?: ActAccount;
   readonly checkpointSha256: string;
 }
 
@@ -370,7 +374,7 @@ export type RunEvent =
   | ReviewingEvent
   | ReviewedEvent
   /** A review did not come to its end: it is made anew. */
-  | { readonly kind: 'review-cut'; readonly cycle: number }
+  | { readonly kind: 'review-cut'; readonly cycle: number; readonly account?: ActAccount }
   | { readonly kind: 'exhausted'; readonly reason: string; readonly question: HumanQuestion | null }
   | IntendedEvent
   /** The reservation that the run lives on does not hold what its next act would spend. */

@@ -4,7 +4,11 @@ import { ACTION, checkpointDocument, policy, signedDecision } from '../../test/p
 import { goalRunPolicy, taskRunPolicy } from './run-policy.ts';
 import { startWarnings } from './start-warnings.ts';
 
-const NOW = { nowMs: Date.parse('2026-01-02T10:00:00Z'), actor: { kind: 'playbook', candidates: [] } } as const;
+const NOW = {
+  nowMs: Date.parse('2026-01-02T10:00:00Z'),
+  actor: { kind: 'playbook', candidates: [] },
+  reviewer: null,
+} as const;
 const AGENT = {
   kind: 'command',
   run: 'a',
@@ -44,5 +48,12 @@ describe('the start of a run', () => {
     expect(warned('codex')).toEqual([told('cost_microusd')]);
     expect(warned('claude-code')).toEqual([]);
     expect(startWarnings(limited, zero, NOW)).toEqual([]);
+  });
+
+  test('warns of a limit on what a reviewer need not tell', () => {
+    const limited = goalRunPolicy(goalPolicy({}, { ...bounds, output_tokens: 9n }));
+    expect(startWarnings(limited, zero, { ...NOW, reviewer: { run: 'r', timeoutMs: null } })).toEqual([
+      'unless its verdict says what the reviewer used, the limit of the goal on output_tokens stops it after one review',
+    ]);
   });
 });

@@ -11,15 +11,15 @@ import {
   warningText,
 } from '../policy/index.ts';
 import type { RunPolicy } from './run-policy.ts';
-import type { ActorSpec } from './task.ts';
+import type { ActorSpec, Task } from './task.ts';
 
 /** What is worth a look as a run begins or goes on, in words: what the policy does not bound, and records of people. */
 export function startWarnings(
   policy: RunPolicy,
   document: ExactObject,
-  run: { readonly nowMs: number; readonly actor: ActorSpec },
+  run: { readonly nowMs: number } & Pick<Task, 'actor' | 'reviewer'>,
 ): readonly string[] {
-  return [...warningsOf(policy, document, run.nowMs).map(warningText), ...usageWarnings(policy, run.actor)];
+  return [...warningsOf(policy, document, run.nowMs).map(warningText), ...usageWarnings(policy, run)];
 }
 
 function warningsOf({ goal }: RunPolicy, document: ExactObject, nowMs: number): readonly Warning[] {
@@ -30,12 +30,21 @@ function warningsOf({ goal }: RunPolicy, document: ExactObject, nowMs: number): 
 }
 
 /** A limit on what an agent does not tell stops the goal. */
-function usageWarnings({ goal }: RunPolicy, actor: ActorSpec): readonly string[] {
+function usageWarnings({ goal }: RunPolicy, { actor, reviewer }: Pick<Task, 'actor' | 'reviewer'>): readonly string[] {
   if (goal === null) return [];
-  const limited = untold(actor).filter((name: TotalName) => goal.goalLimits.has(name));
-  if (limited.length === 0) return [];
+  const limits = (names: readonly UsageName[]) =>
+    names.filter((name: TotalName) => goal.goalLimits.has(name)).join(', ');
+  const ofAgent = limits(untold(actor));
+  const ofReviewer = reviewer === null ? '' : limits(USAGE_NAMES);
   return [
-    `the agent does not tell what it uses: the limit of the goal on ${limited.join(', ')} stops it after one act`,
+    ...(ofAgent === ''
+      ? []
+      : [`the agent does not tell what it uses: the limit of the goal on ${ofAgent} stops it after one act`]),
+    ...(ofReviewer === ''
+      ? []
+      : [
+          `unless its verdict says what the reviewer used, the limit of the goal on ${ofReviewer} stops it after one review`,
+        ]),
   ];
 }
 

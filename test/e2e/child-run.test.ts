@@ -1,57 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RunResult } from '../../src/run/result.ts';
-import { CLI, checkpoint, logged, type Place, place, policy, run, runTask, start, until, write } from './support.ts';
-
-const CHILD = `'${process.execPath}' '${CLI}' run task.yaml --json`;
-
-/** A task beside that of the place, in a work tree of its own: an agent takes so many steps, each a call and a child. */
-function childTask(at: Place, name: string, steps: number, own: { readonly act?: string } = {}): string {
-  const tree = join(dirname(at.tree), name);
-  mkdirSync(tree);
-  const act = own.act ?? 'true';
-  write(tree, {
-    'policy.json': policy(),
-    'task.yaml': {
-      goal: `take the steps of ${name}`,
-      topic: name,
-      acceptance: [{ id: 'steps', run: `[ "$(wc -l < steps)" -ge ${steps} ] || { wc -l < steps; exit 1; }` }],
-      scope: ['steps'],
-      policy_ref: 'policy.json',
-      actor: { kind: 'command', run: `echo ${name} >> ${at.log}; echo step >> steps; ${act}`, format: 'none' },
-    },
-    steps: '',
-  });
-  return tree;
-}
-
-/** A run whose one act is a script; `calls` is what the act and all that it starts may spend. */
-function parent(at: Place, script: string, own: { readonly calls: number; readonly concurrency?: number }): void {
-  write(at.tree, {
-    'policy.json': policy({
-      max_cycles: 3,
-      max_tool_calls: own.calls,
-      max_children_per_parent: own.calls,
-      max_concurrency: own.concurrency ?? 1,
-    }),
-    'task.yaml': {
-      goal: 'have others do it',
-      topic: 'parent',
-      acceptance: [{ id: 'done', run: 'test -e done' }],
-      scope: ['done'],
-      policy_ref: 'policy.json',
-      actor: { kind: 'command', run: script, format: 'none' },
-    },
-  });
-}
-
-function printed(at: Place, name: string): RunResult {
-  return JSON.parse(readFileSync(join(dirname(at.tree), `${name}.json`), 'utf8'));
-}
-
-const into = (at: Place, name: string) => `> ${join(dirname(at.tree), `${name}.json`)}`;
-const steps = (at: Place, name: string) => logged(at).filter((line) => line === name).length;
+import { CHILD, childTask, into, parent, printed, steps } from './child-runs.ts';
+import { checkpoint, place, run, runTask, start, until } from './support.ts';
 
 describe('a run that an act of another run starts', () => {
   test('spends of what that one has left, which counts it', async () => {

@@ -60,7 +60,11 @@ function reviewed({ act, review, limits = {}, isGoal = false, actor }: Given): P
   return at;
 }
 
-const verdict = (word: string) => `echo '{"verdict":"${word}","evidence_refs":["text.txt"]}'`;
+const verdict = (word: string, used?: object) =>
+  `echo '${JSON.stringify({ verdict: word, evidence_refs: ['text.txt'], usage: used })}'`;
+/** What one agent or reviewer says it used. */
+const USED = { input_tokens: 100, cached_input_tokens: 0, output_tokens: 10, cost_microusd: 1000 };
+const SAYS = `echo '${JSON.stringify({ praxis: { usage: USED } })}'`;
 const JUDGE = `grep -q good text.txt && ${verdict('PASS')} || { echo "the text is dull"; ${verdict('FAIL')}; }`;
 
 describe('a reviewer', () => {
@@ -197,8 +201,8 @@ describe('a reviewer', () => {
 
   test('that dies with its run is asked anew by the resume, and both are counted', async () => {
     const at = reviewed({
-      act: 'echo good > text.txt',
-      review: `echo half > text.txt; [ -e LOG.go ] || sleep 60; echo good > text.txt; ${verdict('PASS')}; echo end >> LOG`,
+      act: `echo good > text.txt; ${SAYS}`,
+      review: `echo half > text.txt; [ -e LOG.go ] || sleep 60; echo good > text.txt; echo end >> LOG; ${verdict('PASS', USED)}`,
     });
     const started = start(at, ['run', 'task.yaml', '--json']);
     await until(() => logged(at).includes('review'), 'the reviewer begins', started);
@@ -210,12 +214,15 @@ describe('a reviewer', () => {
     expect(logged(at)).toEqual(['act', 'review', 'review', 'end']);
     expect(readFileSync(join(at.tree, 'text.txt'), 'utf8')).toBe('good\n');
     expect(checkpoint(at, 'review')).toMatchObject({ cycle: 1, children_spawned: 3 });
+    // Nobody knows what the one that died had used.
+    expect(resumed.document.usage).toMatchObject({ input_tokens: null, cost_microusd: null });
   });
 
   test('of a goal has its own place in the checkpoint, and begins a new slice where the last is used up', async () => {
     const at = reviewed({
-      act: '[ N -ge 2 ] && echo good > text.txt || echo dull > text.txt',
-      review: `cp .coord/checkpoint-review.json LOG.checkpoint; ${JUDGE}`,
+      act: `[ N -ge 2 ] && echo good > text.txt || echo dull > text.txt; ${SAYS}`,
+      review: `cp .coord/checkpoint-review.json LOG.checkpoint
+        grep -q good text.txt && ${verdict('PASS')} || ${verdict('FAIL', USED)}`,
       isGoal: true,
       limits: { max_children_per_parent: 3 },
     });
@@ -226,10 +233,13 @@ describe('a reviewer', () => {
       action_kind: 'review',
       slice_id: 1,
       task: { active_children: 1 },
+      // Two acts and the first review, of which each says what it used.
+      totals: { input_tokens: 300, output_tokens: 30, cost_microusd: 3000 },
     });
     expect(checkpoint(at, 'review')).toMatchObject({
       review_required: false,
-      totals: { cycle: 2, children_spawned: 4 },
+      // The second review does not say it.
+      totals: { cycle: 2, children_spawned: 4, input_tokens: null, cached_input_tokens: null, cost_microusd: null },
       task: { status: 'completed', evidence_refs: [document.acceptance[1]?.evidence] },
     });
     expect(document.decision).toMatchObject({ reasons: ['task_status:completed'] });

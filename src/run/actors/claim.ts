@@ -1,15 +1,14 @@
 import type { PlainJson } from '../../base/exact-json.ts';
 import { redactJson, redactText } from '../../telemetry/redact.ts';
 import type { Claim } from '../actor.ts';
-import type { Usage } from '../usage.ts';
+import { claimedUsage } from './claimed-usage.ts';
+import { type Members, membersOf } from './members.ts';
 
 /** An actor's final text, and what its last line claims; `claim` null: it claims nothing. */
 export interface FinalText {
   readonly text: string;
   readonly claim: Claim | null;
 }
-
-type Members = ReadonlyMap<string, unknown>;
 
 /** Characters of a summary that are kept. */
 const KEPT_SUMMARY = 2000;
@@ -41,7 +40,7 @@ function claimOf(line: string): Claim | null {
     expectedGain: numberIn(claimed, 'expected_gain', -1, 1, problems),
     summary: textIn(claimed, 'summary', problems)?.slice(0, KEPT_SUMMARY) ?? null,
     askHuman: questionIn(claimed, problems),
-    usage: usageIn(claimed, problems),
+    usage: claimedUsage(claimed.get('usage'), problems),
     problems,
   };
 }
@@ -65,12 +64,6 @@ function isDeep(line: string): boolean {
     if (depth > DEEPEST) return true;
   }
   return false;
-}
-
-/** The members of an object that are not null; none for anything else. */
-function membersOf(value: unknown): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
-  return new Map(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 function numberIn(claimed: Members, name: string, least: number, most: number, problems: string[]): number | null {
@@ -99,23 +92,4 @@ function questionIn(claimed: Members, problems: string[]): Claim['askHuman'] {
   }
   const action = asked.get('action') ?? {};
   return { gate, question: textIn(asked, 'question', problems) ?? '', action: redactJson(action as PlainJson) };
-}
-
-function usageIn(claimed: Members, problems: string[]): Usage | null {
-  if (!claimed.has('usage')) return null;
-  const used = membersOf(claimed.get('usage'));
-  if (used.size === 0) problems.push('usage: expected an object with members');
-  const count = (name: string): number | null => {
-    const value = used.get(name);
-    if (value === undefined) return null;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    problems.push(`usage.${name}: expected a whole number, at least 0`);
-    return null;
-  };
-  return {
-    inputTokens: count('input_tokens'),
-    cachedInputTokens: count('cached_input_tokens'),
-    outputTokens: count('output_tokens'),
-    costMicrousd: count('cost_microusd'),
-  };
 }

@@ -1,8 +1,9 @@
 import type { ActedEvent, AttemptedEvent, IntendedEvent, PlannedEvent, RunEvent } from '../journal.ts';
 import { NOTHING } from '../ledger/amounts.ts';
 import type { CurrentAct, RunState } from '../state.ts';
-import { type ActAccount, addUsage, UNKNOWN_USAGE, type Usage } from '../usage.ts';
+import { type ActAccount, NO_USAGE, UNKNOWN_USAGE } from '../usage.ts';
 import { publish } from './published.ts';
+import { used } from './used.ts';
 
 /** A candidate was chosen; nothing is paid for yet. */
 export function planned(state: RunState, event: PlannedEvent): RunState {
@@ -80,19 +81,13 @@ function spent(state: RunState, account: ActAccount | undefined): RunState {
   );
 }
 
-function used(state: RunState, more: Usage): RunState {
-  const { run, slice } = state.usage;
-  return { ...state, usage: { run: addUsage(run, more), slice: addUsage(slice, more) } };
-}
-
 /** An act ended, one way or another. */
 export function acted(before: RunState, event: ActedEvent): RunState {
   // The attempts of a group were paid for one by one.
   const isPaid = before.current?.intended?.attempts !== undefined || event.cause === 'never-started';
   const { drawn = NOTHING } = event;
-  const paid = isPaid ? before : spent(before, event.account);
-  // The agents of other runs tell their own run alone what they use.
-  const state = drawn.children > 0 ? used(paid, UNKNOWN_USAGE) : paid;
+  const { drawnUsage = drawn.children > 0 ? UNKNOWN_USAGE : NO_USAGE } = event;
+  const state = used(isPaid ? before : spent(before, event.account), drawnUsage);
   const { counters } = state;
   return patchAct(
     {

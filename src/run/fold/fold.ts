@@ -132,7 +132,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'reviewed':
       return reviewed(state, event);
     case 'review-cut':
-      return reviewCut(state);
+      return reviewCut(state, event.account);
     case 'spawned':
       if (state.phase === 'reviewing') return reviewSpawned(state, event);
       return patchAct(state, { group: { group: event.group, startTime: event.startTime } });

@@ -3,8 +3,10 @@ import type { ReviewedEvent, ReviewingEvent, RunEvent } from '../journal.ts';
 import type { TrailStep } from '../result.ts';
 import { REVIEWER } from '../review/standing.ts';
 import type { RunState } from '../state.ts';
+import { type ActAccount, UNKNOWN_USAGE } from '../usage.ts';
 import { citing, learn } from './evidence.ts';
 import { publish } from './published.ts';
+import { used } from './used.ts';
 
 /** A reviewer is about to begin. */
 export function reviewing(state: RunState, event: ReviewingEvent): RunState {
@@ -30,19 +32,20 @@ export function reviewSpawned(state: RunState, event: Extract<RunEvent, { readon
 }
 
 /** A review was cut off: where the project stands is looked at anew, and then it is reviewed again. */
-export function reviewCut(state: RunState): RunState {
-  return { ...over(state), phase: 'gate-start' };
+export function reviewCut(state: RunState, account: ActAccount | undefined): RunState {
+  return { ...over(state, account), phase: 'gate-start' };
 }
 
-function over(state: RunState): RunState {
-  return { ...state, counters: { ...state.counters, activeChildren: 0 }, review: { ...state.review, running: null } };
+function over(state: RunState, account: ActAccount | undefined): RunState {
+  const counters = { ...state.counters, activeChildren: 0 };
+  return { ...used(state, account?.usage ?? UNKNOWN_USAGE), counters, review: { ...state.review, running: null } };
 }
 
 /** The reviewer judged: the run passes, goes on, waits for a person, or has nobody who could tell. */
 export function reviewed(state: RunState, event: ReviewedEvent): RunState {
   const learnt = event.finding === null ? state : { ...state, ...learn(state, [event.finding]) };
   const tests = event.finding === null ? state.tests : { ...state.tests, [REVIEWER]: event.finding.ref };
-  const next = { ...over(learnt), tests, published: publish(state, event.checkpointSha256) };
+  const next = { ...over(learnt, event.account), tests, published: publish(state, event.checkpointSha256) };
   switch (event.verdict) {
     case 'PASS': {
       // Of a slice that ended meanwhile the tests are accepted already; the review alone is new.

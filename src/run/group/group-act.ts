@@ -7,13 +7,14 @@ import { actedEvent, promptName, recordBefore } from '../session/act.ts';
 import { callsBefore } from '../session/call-limit.ts';
 import { NO_OUTCOME } from '../session/follow.ts';
 import { note } from '../session/inspect.ts';
-import { closeShares, openShares, payFor, payFound } from '../session/pay.ts';
+import { closeShares, openShares, payFor, payFound, tellUsed } from '../session/pay.ts';
 import { commitAndPublish, publication } from '../session/publish.ts';
 import { leftMs, type Session, stateOf } from '../session/session.ts';
 import { sayAccount } from '../session/settled-account.ts';
 import { type AttemptMade, attempt } from './attempt.ts';
 import { attemptMarks } from './attempt-marks.ts';
 import { inTurn, sideBySide } from './side-by-side.ts';
+import { usageOfAttempts } from './usage-of-attempts.ts';
 import type { Worktrees } from './worktrees.ts';
 import { bestAttempt } from './worth.ts';
 
@@ -33,9 +34,10 @@ export async function actInGroup(
   const isChild = planned.candidate.isChild;
   const calls = await callsBefore(session, planned.candidate, members.length);
   const charges = { toolCalls: calls.charge * members.length, children: isChild ? members.length : 0 };
-  if (!(await payFor(session, `cycle-${cycle}`, charges))) return;
-  const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
+  const openCalls = (calls.limit - calls.charge) * members.length;
+  if (!(await payFor(session, outputName, charges, openCalls))) return;
+  const before = await recordBefore(session);
   const timeoutMs = Math.max(1, leftMs(session));
   const atOnce = Math.max(1, Math.min(members.length, Number(session.policy.limits.max_concurrency)));
   const tree = scopeHash(before, deps.rules());
@@ -56,7 +58,7 @@ export async function actInGroup(
     RUNNING,
   );
   await commitAndPublish(session, intended);
-  await openShares(session, cycle, (calls.limit - calls.charge) * members.length);
+  await openShares(session, cycle, openCalls);
   const plan = { cycle, outputName, timeoutMs, atOnce, callLimit: calls.limit, worktrees };
   try {
     await settleBest(session, planned, await attemptsOf(session, planned, members, plan), plan);
@@ -82,7 +84,11 @@ async function settleBest(
   const acted = actedEvent(session, cycle, session.prompt, outcome);
   const durationMs = Math.max(0, ...made.map(({ event }) => event.durationMs));
   const cause = deps.signal.aborted ? 'aborted' : 'exited';
-  recorder.record({ ...acted, durationMs, cause, drawn: await closeShares(session, cycle) });
+  await tellUsed(session, outputName, usageOfAttempts(stateOf(session).current));
+  const drawn = await closeShares(session, cycle);
+  const usedBefore = stateOf(session).usage.run;
+  recorder.record({ ...acted, durationMs, cause, ...drawn });
+  sayAccount(session, usedBefore, null, drawn);
   await recorder.commit({ isProvisional: true });
   await deps.files.removePrivate(promptName(outputName));
   deps.onProgress({
@@ -143,7 +149,7 @@ async function attemptsOf(
       const usedBefore = stateOf(session).usage.run;
       recorder.record(made.event);
       sayAccount(session, usedBefore, made.event.account ?? null);
-      await payFound(session, `${cycle}-${index + 1}`, made.event.account ?? null);
+      await payFound(session, outputName, made.event.account ?? null, `-${index + 1}`);
       const marks = attemptMarks(session, made.event, made.startedAtMs);
       await recorder.commit({ events: deps.isCaptureOn ? [...marks, ...made.calls] : [] });
     });

@@ -41,7 +41,7 @@ export async function settleGroup(session: Session, members: readonly Candidate[
     };
     recorder.record(event);
     sayAccount(session, usedBefore, act.account);
-    await payFound(session, `${counters.cycle}-${index + 1}`, act.account);
+    await payFound(session, `cycle-${counters.cycle}`, act.account, `-${index + 1}`);
     const marks = attemptMarks(session, event, deps.clock.nowMs());
     await recorder.commit({ events: deps.isCaptureOn ? [...marks, ...calls] : [] });
     await deps.processes.discardOutput(name);

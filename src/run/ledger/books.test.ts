@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../host/clock.ts';
 import { systemRandom } from '../../host/random.ts';
 import { openSqliteLibrary, type SqliteLibrary } from '../../store/sqlite/run-store.ts';
+import { NO_USAGE, UNKNOWN_USAGE, type Usage } from '../usage.ts';
 import { type Amounts, isWithin, plus, sum } from './amounts.ts';
 import type { Ask } from './ask.ts';
-import { charge, closeFund, leftOf, openFund, reserve, settle } from './books.ts';
+import { charge, chargeFound, closeFund, leftOf, openFund, reserve, settle, tell } from './books.ts';
 import type { LedgerRows, LedgerStore } from './ledger.ts';
 
 const amounts = (toolCalls: number, children = toolCalls): Amounts => ({ toolCalls, children });
@@ -44,6 +45,7 @@ afterEach(() => library.close());
 
 const take = (id: string, run: string, asked: Ask, own: { holder?: string; keeps?: boolean } = {}) =>
   store.write((rows) => reserve(rows, { id, run, holder: own.holder ?? id, ask: asked, keeps: own.keeps ?? false }));
+const close = () => store.write((rows) => closeFund(rows, 'run', 1));
 
 describe('the ledger of a run and its children', () => {
   test('refuses the second of two children that each ask for 60 % of what is left', async () => {
@@ -69,7 +71,7 @@ describe('the ledger of a run and its children', () => {
     await store.write((rows) => settle(rows, 'a'));
     expect(await take('c', 'run', exactly(7, 9))).toMatchObject({ kind: 'reserved' });
     expect(await store.write((rows) => charge(rows, 'a', 'cycle-2', amounts(1)))).toBe(false);
-    expect(await store.write((rows) => closeFund(rows, 'run', 1))).toEqual(amounts(3, 1));
+    expect(await close()).toMatchObject({ amounts: amounts(3, 1) });
   });
 
   test('lets no more be spent than was set aside, and counts one purpose once', async () => {
@@ -104,10 +106,10 @@ describe('the ledger of a run and its children', () => {
     expect(await take('aa', 'child', exactly(6))).toMatchObject({ kind: 'refused', left: amounts(5) });
     await take('ab', 'child', exactly(4));
     await store.write((rows) => charge(rows, 'ab', 'cycle-1', amounts(2)));
-    expect(await store.write((rows) => closeFund(rows, 'run', 1))).toEqual(amounts(3));
+    expect(await close()).toMatchObject({ amounts: amounts(3) });
     expect(await store.write((rows) => charge(rows, 'ab', 'cycle-2', amounts(1)))).toBe(false);
     expect(await take('ac', 'child', exactly(1))).toEqual({ kind: 'no-fund' });
-    expect(await store.write((rows) => closeFund(rows, 'run', 1))).toEqual(amounts(3));
+    expect(await close()).toMatchObject({ amounts: amounts(3) });
   });
 
   test('ends the fund of an act with the next act, and has none where no act is under way', async () => {
@@ -117,6 +119,69 @@ describe('the ledger of a run and its children', () => {
     await store.write((rows) => openFund(rows, fund('run', amounts(4), { cycle: 2 })));
     expect(await store.write((rows) => charge(rows, 'a', 'cycle-1', amounts(1)))).toBe(false);
     expect(await take('b', 'run', exactly(4))).toMatchObject({ kind: 'reserved' });
+  });
+});
+
+const used = (tokens: number): Usage => ({
+  inputTokens: tokens,
+  cachedInputTokens: 0,
+  outputTokens: tokens,
+  costMicrousd: null,
+});
+
+describe('what the children of a run used', () => {
+  beforeEach(() => store.write((rows) => openFund(rows, fund('run', amounts(20)))));
+
+  test('is what each of them was told to have used, and those of their children', async () => {
+    await take('a', 'run', exactly(9));
+    await store.write((rows) => {
+      charge(rows, 'a', 'a:cycle-1', amounts(0, 1), 8);
+      chargeFound(rows, 'a', 'a:cycle-1', { purpose: 'a:cycle-1:found', toolCalls: 2 });
+      tell(rows, 'a', 'a:cycle-1', used(5));
+      openFund(rows, fund('child', amounts(9), { reservation: 'a' }));
+    });
+    await take('aa', 'child', exactly(3));
+    await store.write((rows) => {
+      charge(rows, 'aa', 'aa:cycle-1', amounts(1));
+      tell(rows, 'aa', 'aa:cycle-1', used(2));
+    });
+    expect(await close()).toEqual({ amounts: amounts(3, 2), usage: used(7) });
+  });
+
+  test('is nothing of a playbook', async () => {
+    await take('a', 'run', exactly(9));
+    await store.write((rows) => charge(rows, 'a', 'a:cycle-1', amounts(1, 0)));
+    expect(await close()).toEqual({ amounts: amounts(1, 0), usage: NO_USAGE });
+  });
+
+  test('is unknown of one that died, whose calls stand at the most that was set aside for it', async () => {
+    await take('a', 'run', exactly(9));
+    await store.write((rows) => {
+      charge(rows, 'a', 'a:cycle-1', amounts(0, 1), 4);
+      tell(rows, 'a', 'a:cycle-1', used(5));
+      charge(rows, 'a', 'a:cycle-2', amounts(0, 1), 6);
+    });
+    expect(await store.read((rows) => leftOf(rows, 'a'))).toEqual(amounts(9, 7));
+    expect(await close()).toEqual({ amounts: amounts(6, 2), usage: UNKNOWN_USAGE });
+  });
+
+  test('never passes what was set aside by calls that nobody told of', async () => {
+    await take('a', 'run', exactly(3));
+    await store.write((rows) => charge(rows, 'a', 'a:cycle-1', amounts(0, 1), 50));
+    expect(await close()).toMatchObject({ amounts: amounts(3, 1) });
+  });
+
+  test('is told late by one that goes on with another reservation, and counted once', async () => {
+    await take('a', 'run', exactly(9), { holder: 'h' });
+    await store.write((rows) => charge(rows, 'a', 'h:cycle-1', amounts(0, 1), 8));
+    await store.write((rows) => settle(rows, 'a'));
+    await take('b', 'run', exactly(9), { holder: 'h', keeps: true });
+    await store.write((rows) => {
+      chargeFound(rows, 'b', 'h:cycle-1', { purpose: 'h:cycle-1:found', toolCalls: 2 });
+      tell(rows, 'b', 'h:cycle-1', used(4));
+    });
+    expect(await store.read((rows) => leftOf(rows, 'b'))).toEqual(amounts(9));
+    expect(await close()).toEqual({ amounts: amounts(2, 1), usage: used(4) });
   });
 });
 

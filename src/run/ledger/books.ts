@@ -1,6 +1,13 @@
+import { addUsage, NO_USAGE, UNKNOWN_USAGE, type Usage } from '../usage.ts';
 import { type Amounts, isWithin, least, minus, NOTHING, plus, sum } from './amounts.ts';
 import { type Ask, grant } from './ask.ts';
 import type { Fund, LedgerRows, Reservation } from './ledger.ts';
+
+/** What was spent, and what agents used at it. */
+export interface Spent {
+  readonly amounts: Amounts;
+  readonly usage: Usage;
+}
 
 export type Reserving =
   | { readonly kind: 'reserved'; readonly id: string; readonly amounts: Amounts }
@@ -54,28 +61,58 @@ export function reserve(
 
 /**
  * Spends of a reservation, before the spending itself. False where that much is not left of it, or it is settled: nothing
- * may then be spent. The same purpose once more is the same spending.
+ * may then be spent. The same purpose once more is the same spending. What a child uses is unknown until it is told, and so
+ * is how many of `openCalls` it makes beside.
  */
-export function charge(rows: LedgerRows, reservation: string, purpose: string, amounts: Amounts): boolean {
+export function charge(
+  rows: LedgerRows,
+  reservation: string,
+  purpose: string,
+  amounts: Amounts,
+  openCalls = 0,
+): boolean {
   const held = rows.reservation(reservation);
   if (held === undefined || !held.isOpen) return false;
   if (rows.charges(reservation).some((known) => known.purpose === purpose)) return true;
-  if (!isWithin(plus(spentOf(rows, held, 'open-held'), amounts), held.amounts)) return false;
-  rows.addCharge(reservation, purpose, amounts);
+  if (!isWithin(plus(spentOf(rows, held, 'open-held').amounts, amounts), held.amounts)) return false;
+  const usage = amounts.children > 0 ? UNKNOWN_USAGE : NO_USAGE;
+  rows.addCharge({ reservation, purpose, amounts, openCalls, usage });
   return true;
 }
 
-/** What was spent of a reservation all the same, be it there or not. The same purpose once more is the same spending. */
-export function chargeSpent(rows: LedgerRows, reservation: string, purpose: string, amounts: Amounts): void {
-  if (rows.reservation(reservation) === undefined) return;
-  if (rows.charges(reservation).some((known) => known.purpose === purpose)) return;
-  rows.addCharge(reservation, purpose, amounts);
+/**
+ * Calls that were found to be made for what was charged as `purpose`, be they left or not. `found` names them: the same once
+ * more is the same spending.
+ */
+export function chargeFound(
+  rows: LedgerRows,
+  reservation: string,
+  purpose: string,
+  found: { readonly purpose: string; readonly toolCalls: number },
+): void {
+  const to = chargedTo(rows, reservation, purpose);
+  if (rows.reservation(to) === undefined) return;
+  if (rows.charges(to).some((known) => known.purpose === found.purpose)) return;
+  const amounts = { toolCalls: found.toolCalls, children: 0 };
+  rows.addCharge({ reservation: to, purpose: found.purpose, amounts, openCalls: 0, usage: NO_USAGE });
+}
+
+/** Tells what the children used that were charged as `purpose`; all calls of it were found by then. */
+export function tell(rows: LedgerRows, reservation: string, purpose: string, usage: Usage): void {
+  rows.tellCharge(chargedTo(rows, reservation, purpose), purpose, usage);
+}
+
+/** A run that was cut off and goes on with another reservation has paid for its last act out of the one before. */
+function chargedTo(rows: LedgerRows, reservation: string, purpose: string): string {
+  const charges = rows.chargesFor(purpose);
+  const own = charges.find((known) => known.reservation === reservation) ?? charges.at(-1);
+  return own?.reservation ?? reservation;
 }
 
 /** What may still be spent of a reservation; nothing of a settled one. */
 export function leftOf(rows: LedgerRows, reservation: string): Amounts {
   const held = rows.reservation(reservation);
-  return held?.isOpen === true ? minus(held.amounts, spentOf(rows, held, 'open-held')) : NOTHING;
+  return held?.isOpen === true ? minus(held.amounts, spentOf(rows, held, 'open-held').amounts) : NOTHING;
 }
 
 /** Gives back what of a reservation was not spent; nothing more can be spent of it, nor by the children of its holder. */
@@ -85,7 +122,7 @@ export function settle(rows: LedgerRows, reservation: string): void {
 }
 
 /** Settles all that was reserved of the fund of an act, closes it, and says what was spent of it; the same each time. */
-export function closeFund(rows: LedgerRows, run: string, cycle: number): Amounts {
+export function closeFund(rows: LedgerRows, run: string, cycle: number): Spent {
   for (const held of rows.reservationsOf(run, cycle)) if (held.isOpen) settle(rows, held.id);
   rows.closeFund(run, cycle);
   return spentOfFund(rows, run, cycle);
@@ -93,18 +130,36 @@ export function closeFund(rows: LedgerRows, run: string, cycle: number): Amounts
 
 /** What nobody else may have: all of an open reservation, of a settled one what was spent. */
 function committed(rows: LedgerRows, held: Reservation): Amounts {
-  return held.isOpen ? held.amounts : spentOf(rows, held, 'as-spent');
+  return held.isOpen ? held.amounts : spentOf(rows, held, 'as-spent').amounts;
 }
 
-/** What a holder spent itself, and what its own children did; `open-held`: or may still do. */
-function spentOf(rows: LedgerRows, held: Reservation, funds: 'open-held' | 'as-spent'): Amounts {
-  const charges = rows.charges(held.id).map(({ amounts }) => amounts);
+/**
+ * What a holder spent itself, and what its own children did; `open-held`: or may still do. What nobody told by the end
+ * stands at the most that it can have been, which is what was set aside.
+ */
+function spentOf(rows: LedgerRows, held: Reservation, funds: 'open-held' | 'as-spent'): Spent {
+  const charges = rows.charges(held.id);
   const ofChildren = rows
     .fundsOn(held.id)
-    .map((fund) => (fund.isOpen && funds === 'open-held' ? fund.amounts : spentOfFund(rows, fund.run, fund.cycle)));
-  return sum([...charges, ...ofChildren]);
+    .map((fund) =>
+      fund.isOpen && funds === 'open-held'
+        ? { amounts: fund.amounts, usage: UNKNOWN_USAGE }
+        : spentOfFund(rows, fund.run, fund.cycle),
+    );
+  const told = together([...charges, ...ofChildren]);
+  if (funds === 'open-held') return told;
+  const open = charges.reduce((calls, { openCalls }) => calls + openCalls, 0);
+  const left = minus(held.amounts, told.amounts);
+  return { ...told, amounts: plus(told.amounts, least(left, { toolCalls: open, children: 0 })) };
 }
 
-function spentOfFund(rows: LedgerRows, run: string, cycle: number): Amounts {
-  return sum(rows.reservationsOf(run, cycle).map((held) => spentOf(rows, held, 'as-spent')));
+function spentOfFund(rows: LedgerRows, run: string, cycle: number): Spent {
+  return together(rows.reservationsOf(run, cycle).map((held) => spentOf(rows, held, 'as-spent')));
+}
+
+function together(spent: readonly Spent[]): Spent {
+  return {
+    amounts: sum(spent.map(({ amounts }) => amounts)),
+    usage: spent.map(({ usage }) => usage).reduce(addUsage, NO_USAGE),
+  };
 }

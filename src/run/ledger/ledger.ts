@@ -1,3 +1,4 @@
+import type { Usage } from '../usage.ts';
 import type { Amounts } from './amounts.ts';
 
 /** What the children of one act may spend between them: what was left of the run's bounds once the act itself was paid. */
@@ -28,6 +29,17 @@ export interface Reservation {
   readonly isOpen: boolean;
 }
 
+/** What was spent of a reservation at one go. */
+export interface Charge {
+  readonly reservation: string;
+  readonly purpose: string;
+  readonly amounts: Amounts;
+  /** Calls that it may have made beside, as long as nobody has told what it came to. */
+  readonly openCalls: number;
+  /** Unknown until it is told. */
+  readonly usage: Usage;
+}
+
 /** The rows of the ledger inside one transaction. */
 export interface LedgerRows {
   fund(run: string, cycle: number): Fund | undefined;
@@ -40,8 +52,12 @@ export interface LedgerRows {
   reservationsOf(run: string, cycle: number): readonly Reservation[];
   addReservation(reservation: Reservation): void;
   closeReservation(id: string): void;
-  charges(reservation: string): readonly { readonly purpose: string; readonly amounts: Amounts }[];
-  addCharge(reservation: string, purpose: string, amounts: Amounts): void;
+  charges(reservation: string): readonly Charge[];
+  /** The charges of one purpose, of whatever reservation, in the order in which they were made. */
+  chargesFor(purpose: string): readonly Charge[];
+  addCharge(charge: Charge): void;
+  /** No call of it is open any more. */
+  tellCharge(reservation: string, purpose: string, usage: Usage): void;
 }
 
 /** Keeps the rows. Any number of processes use it at once. */

@@ -1,5 +1,7 @@
 import { redactText } from '../../telemetry/redact.ts';
+import { claimedUsage } from '../actors/claimed-usage.ts';
 import type { ProcessEnd } from '../processes.ts';
+import { type ActAccount, UNKNOWN_USAGE } from '../usage.ts';
 
 /** What a reviewer says of a candidate that meets the criteria. */
 export type Review =
@@ -29,6 +31,14 @@ export function reviewOf(end: ProcessEnd): Review {
   if (kind === 'PASS' && end.exitCode !== 0)
     return { kind: 'none', why: `it says PASS and ended with ${end.exitCode ?? end.signal}`, text };
   return { kind, evidenceRefs: refsOf(found.evidence_refs), text };
+}
+
+/** What a review comes to, by what the reviewer says beside its verdict; it is a child, and no call. */
+export function accountOfReview(stdout: string): ActAccount {
+  const problems: string[] = [];
+  const said = claimedUsage(statementIn(stdout)?.usage, problems);
+  const gaps = said === null ? ['the reviewer did not say what it used'] : problems;
+  return { toolCalls: 0, usage: said ?? UNKNOWN_USAGE, isEstimated: false, gaps };
 }
 
 function whyCut(cause: Exclude<ProcessEnd['cause'], 'exited'>): string {

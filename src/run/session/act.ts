@@ -6,11 +6,12 @@ import type { ActedEvent, PlannedEvent } from '../journal.ts';
 import { scopeHash } from '../scope.ts';
 import type { TreeRecord } from '../tree.ts';
 import { lastWords } from '../trim-text.ts';
+import { UNKNOWN_USAGE } from '../usage.ts';
 import { callsBefore } from './call-limit.ts';
 import { CallKeeper } from './calls.ts';
 import { undoDrift } from './drift.ts';
 import { follow, type Outcome } from './follow.ts';
-import { closeShares, openShares, payFor, payFound } from './pay.ts';
+import { closeShares, openShares, payFor, payFound, tellUsed } from './pay.ts';
 import { commitAndPublish, publication } from './publish.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
 import { sayAccount } from './settled-account.ts';
@@ -31,9 +32,9 @@ export async function actNow(session: Session): Promise<void> {
   const cycle = stateOf(session).counters.cycle + 1;
   const calls = await callsBefore(session, planned.candidate, 1);
   const charges = { toolCalls: calls.charge, children: planned.candidate.isChild ? 1 : 0 };
-  if (!(await payFor(session, `cycle-${cycle}`, charges))) return;
-  const before = await recordBefore(session);
   const outputName = `cycle-${cycle}`;
+  if (!(await payFor(session, outputName, charges, calls.limit - calls.charge))) return;
+  const before = await recordBefore(session);
   const timeoutMs = Math.max(1, leftMs(session));
   const tree = scopeHash(before, deps.rules());
   const intended = publication(
@@ -59,12 +60,14 @@ export async function actNow(session: Session): Promise<void> {
   const isTold = planned.candidate.stream !== undefined;
   const outcome = await follow(session, turn, isTold ? (call) => keeper.keep(call) : undefined);
   const rest = keeper.rest(outcome.calls, outcome.end?.cause === 'aborted');
-  await payFound(session, `${cycle}`, outcome.account);
-  const acted = { ...actedEvent(session, cycle, turn.prompt, outcome), drawn: await closeShares(session, cycle) };
+  await payFound(session, outputName, outcome.account);
+  if (planned.candidate.isChild) await tellUsed(session, outputName, outcome.account?.usage ?? UNKNOWN_USAGE);
+  const drawn = await closeShares(session, cycle);
+  const acted = { ...actedEvent(session, cycle, turn.prompt, outcome), ...drawn };
   const { signature } = keeper;
   const usedBefore = stateOf(session).usage.run;
   recorder.record(signature === undefined ? acted : { ...acted, signature });
-  sayAccount(session, usedBefore, outcome.account);
+  sayAccount(session, usedBefore, outcome.account, drawn);
   // After a power cut nobody knows what of the act reached the disk: it is in doubt, whether this row did or not.
   await recorder.commit({
     events: deps.isCaptureOn ? rest : [],

@@ -9,20 +9,22 @@ import type { ReviewedEvent, ReviewFailure } from '../journal.ts';
 import type { ProcessEnd } from '../processes.ts';
 import { reviewPrompt } from '../review/prompt.ts';
 import { failedReview, REVIEWER, withFailedReview } from '../review/standing.ts';
-import { type Review, reviewOf } from '../review/verdict.ts';
+import { accountOfReview, type Review, reviewOf } from '../review/verdict.ts';
 import { judgeChanges, scopeHash } from '../scope.ts';
 import type { RunState } from '../state.ts';
 import type { Observation } from '../store.ts';
 import type { TreeRecord } from '../tree.ts';
 import { treeChanges } from '../tree-changes.ts';
+import { type ActAccount, NO_USAGE } from '../usage.ts';
 import { promptName } from './act.ts';
 import { failureInGoal } from './count-in-goal.ts';
 import { keepPatch, note, othersChanges, paths, restore } from './inspect.ts';
 import { findingOf } from './look.ts';
-import { payFor } from './pay.ts';
+import { payFor, tellUsed } from './pay.ts';
 import { commitAndPublish, publication } from './publish.ts';
 import { reviewQuestion } from './review-due.ts';
 import { leftMs, type Session, stateOf } from './session.ts';
+import { sayAccount } from './settled-account.ts';
 
 /** One review: paid for, its prompt kept, its verdict durable, and whatever it changed undone. */
 export async function reviewNow(session: Session): Promise<void> {
@@ -32,7 +34,7 @@ export async function reviewNow(session: Session): Promise<void> {
   const { counters, sessionId, review } = stateOf(session);
   const number = review.count + 1;
   const outputName = `review-${number}`;
-  if (!(await payFor(session, `review-${number}`, { toolCalls: 0, children: 1 }))) return;
+  if (!(await payFor(session, outputName, { toolCalls: 0, children: 1 }))) return;
   const before = await deps.tree.record();
   await deps.tree.keep(before);
   const prompt = redactText(reviewPrompt(task, stateOf(session)));
@@ -69,10 +71,13 @@ export async function reviewNow(session: Session): Promise<void> {
   child.go();
   const end = await child.ended;
   await undoReview(session, before);
-  if (end.cause === 'aborted') {
-    recorder.record({ kind: 'review-cut', cycle });
-    await recorder.commit();
-  } else await judge(session, reviewOf(end), end);
+  const account = accountOfReview(end.stdout.text);
+  await tellUsed(session, outputName, account.usage);
+  const usedBefore = stateOf(session).usage.run;
+  if (end.cause === 'aborted') recorder.record({ kind: 'review-cut', cycle, account });
+  else await judge(session, reviewOf(end), end, account);
+  sayAccount(session, usedBefore, account, { act: `review ${number}` });
+  await recorder.commit();
   await deps.processes.discardOutput(outputName);
   await deps.files.removePrivate(promptName(outputName));
 }
@@ -86,10 +91,23 @@ export async function settleReview(session: Session): Promise<void> {
   if (running.group !== null) await deps.processes.endGroup(running.group.group, running.group.startTime);
   const before = await deps.tree.lastRecord();
   if (before !== undefined) await undoReview(session, before);
-  recorder.record({ kind: 'review-cut', cycle: counters.cycle });
+  const account = running.group === null ? NO_REVIEW : await leftAccount(session, running.outputName);
+  await tellUsed(session, running.outputName, account.usage);
+  const usedBefore = stateOf(session).usage.run;
+  recorder.record({ kind: 'review-cut', cycle: counters.cycle, account });
+  sayAccount(session, usedBefore, account, { act: `review ${review.count}` });
   await recorder.commit();
   await deps.processes.discardOutput(running.outputName);
   await deps.files.removePrivate(promptName(running.outputName));
+}
+
+/** Its gate had not opened: nothing was reviewed. */
+const NO_REVIEW: ActAccount = { toolCalls: 0, usage: NO_USAGE, isEstimated: false, gaps: [] };
+
+/** A reviewer that had said so before the crash has told what it used. */
+async function leftAccount(session: Session, outputName: string): Promise<ActAccount> {
+  const left = await session.deps.processes.leftOutput(outputName);
+  return accountOfReview(left?.stdout.text ?? '');
 }
 
 /** A reviewer reads: any change it made is kept as a patch and undone. */
@@ -111,7 +129,7 @@ async function undoReview(session: Session, before: TreeRecord): Promise<void> {
   note(session, `the reviewer may change nothing; undone: ${paths(changes)}`);
 }
 
-async function judge(session: Session, review: Review, end: ProcessEnd): Promise<void> {
+async function judge(session: Session, review: Review, end: ProcessEnd, account: ActAccount): Promise<void> {
   const { deps } = session;
   const before = stateOf(session);
   const { cycle } = before.counters;
@@ -147,6 +165,7 @@ async function judge(session: Session, review: Review, end: ProcessEnd): Promise
     critique: failed === null || before.critique === null ? null : withFailedReview(before.critique, failed),
     ...(failed === null ? {} : failureOf(session, before, failed.result.fingerprint, finding?.ref ?? '')),
     question: review.kind === 'NEEDS_HUMAN' ? reviewQuestion(session, tree, review.text) : null,
+    account,
     checkpointSha256: '',
   };
   await commitAndPublish(session, publication(session, event, RUNNING), {

@@ -1,11 +1,14 @@
 import { redactText } from '../../telemetry/redact.ts';
 import { settleGroup } from '../group/settle-group.ts';
+import { usageOfAttempts } from '../group/usage-of-attempts.ts';
+import type { CurrentAct } from '../state.ts';
 import { lastWords } from '../trim-text.ts';
+import { type ActAccount, NO_USAGE, UNKNOWN_USAGE, type Usage } from '../usage.ts';
 import { promptName, shownOutput } from './act.ts';
 import { CallKeeper } from './calls.ts';
 import { questionOf } from './follow.ts';
 import { packetOf } from './packets.ts';
-import { closeShares, payFound } from './pay.ts';
+import { closeShares, payFound, tellUsed } from './pay.ts';
 import { type Session, stateOf } from './session.ts';
 import { settleLeft } from './settle-left.ts';
 import { sayAccount } from './settled-account.ts';
@@ -37,7 +40,10 @@ export async function settleNow(session: Session): Promise<void> {
   const calls = keeper.rest(act?.calls ?? [], false);
   const { signature } = keeper;
   const resultText = lastWords(redactText(act?.text ?? ''), Number(session.policy.limits.max_child_result_words) - 1);
-  await payFound(session, `${counters.cycle}`, act?.account ?? null);
+  const account = act?.account ?? null;
+  await payFound(session, intended.outputName, account);
+  await tellUsed(session, intended.outputName, usageOfLeft(stateOf(session).current, account));
+  const drawn = await closeShares(session, counters.cycle);
   const usedBefore = stateOf(session).usage.run;
   recorder.record({
     kind: 'acted',
@@ -55,11 +61,18 @@ export async function settleNow(session: Session): Promise<void> {
     claim: act?.claim ?? null,
     question: questionOf(session, act?.claim ?? null),
     ...(signature === undefined ? {} : { signature }),
-    ...(act?.account == null ? {} : { account: act.account }),
-    drawn: await closeShares(session, counters.cycle),
+    ...(account === null ? {} : { account }),
+    ...drawn,
   });
-  sayAccount(session, usedBefore, act?.account ?? null);
+  sayAccount(session, usedBefore, account, drawn);
   await recorder.commit({ events: deps.isCaptureOn ? calls : [] });
   await deps.processes.discardOutput(intended.outputName);
   await deps.files.removePrivate(promptName(intended.outputName));
+}
+
+/** What never started used nothing, and no more does a playbook. */
+function usageOfLeft(current: CurrentAct | null, account: ActAccount | null): Usage {
+  if (current?.intended?.attempts !== undefined) return usageOfAttempts(current);
+  const hasBegun = current?.planned.candidate.isChild === true && current.group !== null;
+  return hasBegun ? (account?.usage ?? UNKNOWN_USAGE) : NO_USAGE;
 }

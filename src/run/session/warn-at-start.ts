@@ -4,6 +4,7 @@ import type { Session } from './session.ts';
 
 /** Tells what is worth a look as a run begins or goes on; it is in the journal too. */
 export function warnAtStart(session: Session): void {
-  const run = { nowMs: session.deps.clock.nowMs(), actor: session.task.actor };
+  const { actor, reviewer } = session.task;
+  const run = { nowMs: session.deps.clock.nowMs(), actor, reviewer };
   for (const warning of startWarnings(session.policy, session.published, run)) note(session, warning);
 }

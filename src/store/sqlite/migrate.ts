@@ -10,6 +10,7 @@ import { learningCounts } from './migrations/0007-learning-counts.ts';
 import { modelCalls } from './migrations/0008-model-calls.ts';
 import { signatureLateness } from './migrations/0009-signature-lateness.ts';
 import { ledger } from './migrations/0010-ledger.ts';
+import { ledgerUsage } from './migrations/0011-ledger-usage.ts';
 import type { Migration } from './migrations/migration.ts';
 import { numberOf } from './row.ts';
 
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   modelCalls,
   signatureLateness,
   ledger,
+  ledgerUsage,
 ];
 
 /** The version of the schema that this program writes. */

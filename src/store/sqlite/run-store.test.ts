@@ -73,7 +73,7 @@ describe('a library file', () => {
     await tamper('PRAGMA user_version = 99');
     await expect(openSqliteStore(path, parts)).rejects.toMatchObject({
       code: 'RECORD_TOO_NEW',
-      message: `the library ${path} has schema version 99; this Praxis knows 10`,
+      message: `the library ${path} has schema version 99; this Praxis knows 11`,
     });
   });
 

@@ -1,8 +1,9 @@
 import type { Amounts } from '../../../run/ledger/amounts.ts';
-import type { Fund, LedgerRows, LedgerStore, Reservation } from '../../../run/ledger/ledger.ts';
+import type { Charge, Fund, LedgerRows, LedgerStore, Reservation } from '../../../run/ledger/ledger.ts';
+import type { Usage } from '../../../run/usage.ts';
 import type { Connection } from '../connection.ts';
 import type { SqlRow } from '../driver.ts';
-import { numberOf, textOf, textOrNullOf, versionOf } from '../row.ts';
+import { numberOf, numberOrNullOf, textOf, textOrNullOf, versionOf } from '../row.ts';
 
 /** The accounts of runs and their children in a library. */
 export function ledgerStore(connection: Connection): LedgerStore {
@@ -57,15 +58,44 @@ function ledgerRows(connection: Connection): LedgerRows {
     closeReservation: (id) => {
       connection.statement('UPDATE ledger_reservations SET is_open = 0 WHERE id = ?').run(id);
     },
-    charges: (reservation) =>
-      all('SELECT * FROM ledger_charges WHERE reservation = ?', reservation).map((row) => {
-        versionOf(row, 'a charge of the ledger', 1);
-        return { purpose: textOf(row, 'purpose'), amounts: amountsOf(row) };
-      }),
-    addCharge: (reservation, purpose, { toolCalls, children }) => {
+    charges: (reservation) => all('SELECT * FROM ledger_charges WHERE reservation = ?', reservation).map(chargeOf),
+    chargesFor: (purpose) =>
+      all('SELECT * FROM ledger_charges WHERE purpose = ? ORDER BY rowid', purpose).map(chargeOf),
+    addCharge: ({ reservation, purpose, amounts: { toolCalls, children }, openCalls, usage }) => {
       connection
-        .statement('INSERT INTO ledger_charges (v, reservation, purpose, tool_calls, children) VALUES (1, ?, ?, ?, ?)')
-        .run(reservation, purpose, toolCalls, children);
+        .statement(
+          `INSERT INTO ledger_charges (v, reservation, purpose, tool_calls, children, open_calls, input_tokens,
+           cached_input_tokens, output_tokens, cost_microusd) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(reservation, purpose, toolCalls, children, openCalls, ...used(usage));
+    },
+    tellCharge: (reservation, purpose, usage) => {
+      connection
+        .statement(
+          `UPDATE ledger_charges SET open_calls = 0, input_tokens = ?, cached_input_tokens = ?, output_tokens = ?,
+           cost_microusd = ? WHERE reservation = ? AND purpose = ?`,
+        )
+        .run(...used(usage), reservation, purpose);
+    },
+  };
+}
+
+function used(usage: Usage): readonly [number | null, number | null, number | null, number | null] {
+  return [usage.inputTokens, usage.cachedInputTokens, usage.outputTokens, usage.costMicrousd];
+}
+
+function chargeOf(row: SqlRow): Charge {
+  versionOf(row, 'a charge of the ledger', 1);
+  return {
+    reservation: textOf(row, 'reservation'),
+    purpose: textOf(row, 'purpose'),
+    amounts: amountsOf(row),
+    openCalls: numberOf(row, 'open_calls'),
+    usage: {
+      inputTokens: numberOrNullOf(row, 'input_tokens'),
+      cachedInputTokens: numberOrNullOf(row, 'cached_input_tokens'),
+      outputTokens: numberOrNullOf(row, 'output_tokens'),
+      costMicrousd: numberOrNullOf(row, 'cost_microusd'),
     },
   };
 }
