@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { PraxisError } from '../base/errors.ts';
+import { sha256Hex } from '../base/sha256.ts';
 import type { TreeChange } from '../run/tree.ts';
+import { GO, gatedCommand } from './process/gate.ts';
 import { systemPath } from './tree/byte-paths.ts';
 import { findGit, type GitLocation, prefixOf } from './tree/git-location.ts';
 import { preparePraxisFolder } from './work-tree-folder.ts';
@@ -24,17 +27,19 @@ export function gitWorktrees(workTree: string, env: Environment): GitWorktrees |
   const git = findGit(root);
   if (git === null) return undefined;
   const folder = join(root, '.praxis', 'group');
+  // Git keeps its record of a worktree under the name of its folder: it tells whose it is before git wrote where it lies.
+  const mark = `praxis-${sha256Hex(root).slice(0, 12)}-`;
   return {
     snapshot: () => snapshot(root, git, folder, env),
     async add(name, commit, ignored) {
-      const path = join(folder, name);
+      const path = join(folder, `${mark}${name}`);
       await run(root, env, ['worktree', 'add', '--quiet', '--detach', '--force', path, commit]);
       const tree = join(path, prefixOf(git, root));
       fs.mkdirSync(tree, { recursive: true });
       for (const each of ignored) copyIfThere(join(root, each), join(tree, each));
       return tree;
     },
-    removeAll: async () => removeAll(git, folder),
+    removeAll: async () => removeAll(git, folder, mark),
   };
 }
 
@@ -61,12 +66,13 @@ async function snapshot(root: string, git: GitLocation, folder: string, env: Env
 }
 
 /** Removes the folders, and what the repository knows of them: found there, so that those of a dead run are found as well. */
-function removeAll(git: GitLocation, folder: string): void {
+function removeAll(git: GitLocation, folder: string, mark: string): void {
   const records = join(git.commonDir, 'worktrees');
   if (fs.existsSync(records)) {
     for (const name of fs.readdirSync(records)) {
       const record = join(records, name);
-      if (leadsTo(record)?.startsWith(`${folder}/`) === true) removeFolder(record);
+      const isOurs = name.startsWith(mark) || leadsTo(record)?.startsWith(`${folder}/`) === true;
+      if (isOurs) removeFolder(record);
     }
     if (fs.readdirSync(records).length === 0) fs.rmdirSync(records);
   }
@@ -131,20 +137,43 @@ function pruneEmpty(folder: string, root: string): void {
   }
 }
 
-/** One line of output. Hooks, monitors and clean-ups of the user's own settings do not run. */
-function run(root: string, env: Environment, args: readonly string[]): Promise<string> {
+/**
+ * One line of output. Hooks, monitors and clean-ups of the user's own settings do not run. Git ends with us, however we end:
+ * what it went on to make would else be left behind.
+ */
+async function run(root: string, env: Environment, args: readonly string[]): Promise<string> {
   const { GIT_DIR, GIT_WORK_TREE, GIT_PREFIX, ...clean } = env;
   const quiet = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'advice.addEmbeddedRepo=false'];
   const all = ['-C', root, ...quiet.flatMap((setting) => ['-c', setting]), ...args];
-  return new Promise((resolve, reject) => {
-    execFile('git', all, { env: clean, encoding: 'utf8', maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      if (error === null) return resolve(stdout.trim());
-      reject(
-        new PraxisError('WORK_TREE_IO', `git ${args[0]} failed: ${stderr.trim() || error.message}`, {
-          hint: 'A group of attempts needs git worktrees: see that git works in this folder and that its disk is not full.',
-          cause: error,
-        }),
-      );
-    });
+  const { code, stdout, stderr } = await leashed(['git', ...all], clean);
+  if (code === 0) return stdout.trim();
+  throw new PraxisError('WORK_TREE_IO', `git ${args[0]} failed: ${stderr.trim() || `it ended with ${code}`}`, {
+    hint: 'A group of attempts needs git worktrees: see that git works in this folder and that its disk is not full.',
   });
+}
+
+function leashed(
+  words: readonly string[],
+  env: Environment,
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const { file, args } = gatedCommand(words.map(quoted).join(' '));
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text;
+      });
+    const leash = child.stdio[3];
+    if (!(leash instanceof Socket)) throw new TypeError('descriptor 3 of a child is not a socket');
+    leash.on('error', () => leash.destroy());
+    leash.write(GO);
+    child.once('error', reject);
+    child.once('exit', () => leash.destroy());
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

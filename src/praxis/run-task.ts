@@ -126,6 +126,8 @@ async function runLeased(request: RunRequest, watch: RunWatch, leased: Leased): 
     const opened = await openRun(openRequestOf(request, leased), deps);
     if (opened.kind === 'completed') return opened.result;
     if (opened.kind === 'lost') return lostResult(task, opened.record, opened.reason);
+    // What a run left that was killed, be it this one or another of this tree.
+    await deps.worktrees?.removeAll();
     if (purse.parent !== null) note(opened.session, drawnText(purse.parent));
     try {
       const result = await drive(opened.session);

@@ -381,8 +381,13 @@ export type RunEvent =
   | { readonly kind: 'overdrawn'; readonly asked: Amounts }
   | { readonly kind: 'spawned'; readonly cycle: number; readonly group: number; readonly startTime: string }
   | AttemptedEvent
-  /** Which attempt of a group is brought into the work tree; null: none can be. */
-  | { readonly kind: 'chosen'; readonly cycle: number; readonly attempt: number | null }
+  /** Which attempt of a group is brought into the work tree, and what of it; null: none can be, or it was not brought whole. */
+  | {
+      readonly kind: 'chosen';
+      readonly cycle: number;
+      readonly attempt: number | null;
+      readonly paths?: readonly string[];
+    }
   | ActedEvent
   | {
       readonly kind: 'reverting';

@@ -86,6 +86,8 @@ export interface CurrentAct {
   readonly attempts: readonly AttemptedEvent[];
   /** The attempt that is applied; null: none, or no group. */
   readonly chosen: number | null;
+  /** What of the work tree it changes. */
+  readonly chosenPaths: readonly string[];
 }
 
 /** The attempt of a group that became the act of its cycle. */

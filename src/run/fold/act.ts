@@ -33,6 +33,7 @@ export function planned(state: RunState, event: PlannedEvent): RunState {
       foundCalls: 0,
       attempts: [],
       chosen: null,
+      chosenPaths: [],
     },
   };
 }

@@ -139,7 +139,7 @@ function applyEvent(state: RunState, entry: JournalledEvent): RunState {
     case 'attempted':
       return attempted(state, event);
     case 'chosen':
-      return patchAct(state, { chosen: event.attempt });
+      return patchAct(state, { chosen: event.attempt, chosenPaths: event.paths ?? [] });
     case 'acted':
       return acted(state, event);
     case 'reverting':

@@ -102,8 +102,15 @@ export async function attempt(plan: AttemptPlan): Promise<AttemptMade> {
 
 /** A command that ended by a signal, a limit or with the run did not come to its end. */
 function isCut(end: ProcessEnd | null): boolean {
-  return end === null || end.cause !== 'exited' || end.signal !== null;
+  return end === null || end.cause !== 'exited' || end.signal !== null || tellsOfSignal(end.exitCode);
 }
+
+/** A shell whose program was killed ends with 128 and the number of the signal. */
+function tellsOfSignal(exitCode: number | null): boolean {
+  return exitCode !== null && exitCode > 128 && exitCode <= 128 + LAST_SIGNAL;
+}
+
+const LAST_SIGNAL = 64;
 
 function outputOf(end: ProcessEnd | null): string {
   if (end === null) return '';

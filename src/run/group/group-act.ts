@@ -76,7 +76,8 @@ async function settleBest(
 ): Promise<void> {
   const { deps, recorder } = session;
   const best = deps.signal.aborted ? null : bestAttempt(made.map((each) => ({ ...each.event, made: each })));
-  recorder.record({ kind: 'chosen', cycle, attempt: best?.attempt ?? null });
+  const paths = best?.made.changes.map(({ path }) => path) ?? [];
+  recorder.record({ kind: 'chosen', cycle, attempt: best?.attempt ?? null, paths });
   await recorder.commit();
   if (best !== null) await bring(session, worktrees, best.made);
   await worktrees.removeAll();

@@ -2,16 +2,22 @@ import type { CallRecord } from '../../telemetry/event.ts';
 import type { Candidate } from '../actor.ts';
 import type { AttemptedEvent } from '../journal.ts';
 import { callOf, type ToolCall } from '../session/calls.ts';
+import { restore } from '../session/inspect.ts';
 import { payFound } from '../session/pay.ts';
 import { type Session, stateOf } from '../session/session.ts';
 import { settleLeft } from '../session/settle-left.ts';
 import { sayAccount } from '../session/settled-account.ts';
+import { treeChanges } from '../tree-changes.ts';
 import { attemptMarks, attemptTaskId } from './attempt-marks.ts';
 import { worthOf } from './worth.ts';
 
-/** After a crash: the attempts that had not ended are worth nothing as a result, and no tree of any is left. */
+/**
+ * After a crash: the attempts that had not ended are worth nothing as a result, none is brought into the work tree, and no
+ * tree of any is left.
+ */
 export async function settleGroup(session: Session, members: readonly Candidate[]): Promise<void> {
   const { recorder, deps } = session;
+  await undoBringing(session);
   await deps.worktrees?.removeAll();
   const { current, counters } = stateOf(session);
   const ended = new Set(current?.attempts.map(({ attempt }) => attempt));
@@ -46,6 +52,24 @@ export async function settleGroup(session: Session, members: readonly Candidate[
     await recorder.commit({ events: deps.isCaptureOn ? [...marks, ...calls] : [] });
     await deps.processes.discardOutput(name);
   }
+}
+
+/** What of the best attempt had been brought when the crash came: half of a change is none. */
+async function undoBringing(session: Session): Promise<void> {
+  const { recorder, deps } = session;
+  const { current, counters } = stateOf(session);
+  if (current === null || current.chosen === null) return;
+  const before = await deps.tree.lastRecord();
+  if (before !== undefined) {
+    const brought = new Set(current.chosenPaths);
+    const changes = treeChanges(before, await deps.tree.record(before));
+    await restore(
+      session,
+      changes.filter(({ path }) => brought.has(path)),
+    );
+  }
+  recorder.record({ kind: 'chosen', cycle: counters.cycle, attempt: null });
+  await recorder.commit();
 }
 
 function callsOf(session: Session, number: number, calls: readonly ToolCall[]): readonly CallRecord[] {
