@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHILD, childTask, into, parent, printed, steps } from './child-runs.ts';
-import { checkpoint, place, run, runTask, start, until } from './support.ts';
+import { checkpoint, place, run, runTask, start, until, write } from './support.ts';
 
 describe('a run that an act of another run starts', () => {
   test('spends of what that one has left, which counts it', async () => {
@@ -80,7 +80,7 @@ describe('a run that an act of another run starts', () => {
 
   test('dies with that one, which counts on resume what it had spent', async () => {
     const at = place();
-    const child = childTask(at, 'child', 50, { act: 'sleep 0.2' });
+    const child = childTask(at, 'child', 6, { act: `[ -e ${at.log}.go ] || sleep 1` });
     parent(at, `[ -e ${at.log} ] && touch done || (cd ${child} && ${CHILD}); exit 0`, { calls: 40 });
     const started = start(at, ['run', 'task.yaml', '--json']);
     await until(() => steps(at, 'child') >= 2, 'the child spends', started);
@@ -101,5 +101,10 @@ describe('a run that an act of another run starts', () => {
     });
     expect([again.exit, again.document.reason]).toEqual([4, `no_open_act:${resumed.document.session}`]);
     expect(steps(at, 'child')).toBe(before);
+    // By hand it is nobody's child any more: it goes on, and the account of its parent stays.
+    write(join(at.tree, '..'), { 'log.go': '' });
+    const byHand = await runTask({ ...at, tree: child }, ['--resume']);
+    expect([byHand.exit, byHand.document.status], byHand.stderr).toEqual([0, 'pass']);
+    expect(checkpoint(at, 'parent')).toEqual(spent);
   });
 });
