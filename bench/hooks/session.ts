@@ -14,9 +14,9 @@ export interface Sessions {
 export async function sessions(host: Host, cli: string, policy: object): Promise<Sessions> {
   const part = inTurn(Array.from({ length: CALLS }, (_, n) => [shell(host, `echo ${n}`)]));
   const stages: Record<string, Stage> = {
-    none: await openStage(host, part, cli),
-    capture: await openStage(host, part, cli),
-    bounds: await openStage(host, part, cli),
+    none: await openStage(host, part, { cli }),
+    capture: await openStage(host, part, { cli }),
+    bounds: await openStage(host, part, { cli }),
   };
   await install(stages.capture, []);
   const file = join(stages.bounds?.home ?? '', 'policy.json');

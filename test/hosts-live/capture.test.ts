@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { completed, install, stage } from './on-stage.ts';
+import { toolNames } from '../../src/telemetry/tool-name.ts';
+import { callsIn, completed, install, stage, type ToldCall, transcripts } from './on-stage.ts';
 import { filesBelow, inTurn, shell } from './stage.ts';
 
 const HOSTS = ['claude-code', 'codex'] as const;
@@ -19,6 +20,34 @@ test.each(HOSTS)('%s: a session is recorded with each call and its outcome', asy
   const sessions = await completed(at, 1);
   expect(sessions).toHaveLength(1);
   expect(sessions[0]).toMatchObject({ host, toolCalls: 3 });
+});
+
+test.each(HOSTS)('%s: what was seen live is what is imported from the transcript', async (host) => {
+  const at = await stage(
+    host,
+    inTurn([
+      [shell(host, 'echo one > one.txt')],
+      [shell(host, 'cat none.txt'), shell(host, 'echo two')],
+      [shell(host, 'cat one.txt')],
+    ]),
+  );
+  await install(at);
+  expect((await at.prompt('Make a file and look at it')).exit).toBe(0);
+  const [session] = await completed(at, 1);
+  const imported = await at.praxis('telemetry', 'import', ...transcripts(at), '--all', '--library', 'imported');
+  expect(imported.exit, imported.stderr).toBe(0);
+  // Codex' hooks have other names for the tool and its argument than its transcript: those that lessons go by are the same.
+  const told = (calls: readonly ToldCall[]) =>
+    calls
+      .map(({ eventId, taskId, tool, params, ok, error }) => {
+        return { eventId, taskId, tools: toolNames(tool, params), ok, error: error?.signature ?? null };
+      })
+      .sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
+  const live = await callsIn(at, '--session', session?.sessionId ?? '');
+  expect(live).toHaveLength(4);
+  expect(told(live)).toEqual(told(await callsIn(at, '--library', 'imported')));
+  // Of the four, the one that failed.
+  expect(live.filter(({ ok }) => ok === false)).toHaveLength(1);
 });
 
 test.each(HOSTS)('%s: a secret that a command prints lies nowhere afterwards', async (host) => {

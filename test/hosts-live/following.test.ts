@@ -48,7 +48,7 @@ test.each(HOSTS)('%s: what an agent does better by a lesson raises the confidenc
           ? [[shell(host, 'touch marker')]]
           : [[shell(host, 'rm rubbish')], [shell(host, 'touch marker')]],
       )(request),
-    { PRAXIS_HOLDOUT: '0.25' },
+    { variables: { PRAXIS_HOLDOUT: '0.25' } },
   );
   await install(at);
   for (let n = 0; n < WITHOUT; n++) await at.prompt(PROMPT);

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { PlainJson } from '../../src/base/exact-json.ts';
 import { CLI, policy } from '../e2e/support.ts';
 import type { Host } from './installed-hosts.ts';
 import type { Part } from './scripted-model.ts';
-import { openStage, type Stage } from './stage.ts';
+import { filesBelow, openStage, type Stage, type StageSetting } from './stage.ts';
 
 /** A stage of `host` that is removed when the test ends. */
-export async function stage(host: Host, part: Part, variables: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const at = await openStage(host, part, CLI, variables);
+export async function stage(host: Host, part: Part, setting: Omit<StageSetting, 'cli'> = {}): Promise<Stage> {
+  const at = await openStage(host, part, { ...setting, cli: CLI });
   onTestFinished(at.close);
   return at;
 }
@@ -51,6 +52,31 @@ export async function completed(at: Stage, count: number): Promise<readonly Told
     if (Date.now() > deadline) return sessions;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+/** A call as `praxis telemetry export` tells it. */
+export interface ToldCall {
+  readonly type: string;
+  readonly eventId: string;
+  readonly sessionId: string;
+  readonly taskId: string;
+  readonly tool: string;
+  readonly params: PlainJson;
+  readonly ok: boolean | null;
+  readonly error: { readonly class: string; readonly signature: string } | null;
+}
+
+/** The calls that a library holds, in the order of its export. */
+export async function callsIn(at: Stage, ...args: readonly string[]): Promise<readonly ToldCall[]> {
+  const end = await at.praxis('telemetry', 'export', ...args);
+  expect(end.exit, end.stderr).toBe(0);
+  return lines<ToldCall>(end.stdout).filter(({ type }) => type === 'call');
+}
+
+/** The files in which hosts keep what was said on a stage, without those of subagents. */
+export function transcripts(at: Stage): readonly string[] {
+  const folder = join(at.home, at.host === 'codex' ? '.codex/sessions' : '.claude/projects');
+  return [...filesBelow(folder).keys()].filter((path) => path.endsWith('.jsonl'));
 }
 
 /** Documents of JSON Lines. */

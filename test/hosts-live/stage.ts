@@ -36,6 +36,8 @@ export interface Stage {
   terminal(): Terminal;
   /** Runs a command of Praxis in the repository. */
   praxis(...args: readonly string[]): Promise<HostEnd>;
+  /** Kills whatever runs on the stage, at once: hosts, hooks and what they have left behind. How many there were. */
+  killAll(): number;
   /** Ends the model and removes what lies on the disk. */
   close(): void;
 }
@@ -58,25 +60,29 @@ const TERMINAL_CODEX = ['--no-daemon', '-c', 'model="scripted"'];
 /** Longer than any session of these tests takes on a busy machine. */
 const PATIENCE_MS = 170_000;
 
-/**
- * Sets up a stage of `host` with a model that plays `part`; `cli` is the built command line of Praxis,
- * `variables` stand in the environment of both.
- */
-export async function openStage(
-  host: Host,
-  part: Part,
-  cli: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
+/** How a stage differs from a plain one. */
+export interface StageSetting {
+  /** The built command line of Praxis. */
+  readonly cli: string;
+  /** They stand in the environment of the host and of Praxis. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Its home and repository are used, as of one user with two hosts. */
+  readonly beside?: Stage;
+}
+
+/** Sets up a stage of `host` with a model that plays `part`. */
+export async function openStage(host: Host, part: Part, { cli, variables = {}, beside }: StageSetting): Promise<Stage> {
   const { command, before, version } = installedHost(host);
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'praxis-host-')));
+  const folder =
+    beside === undefined ? realpathSync(mkdtempSync(join(tmpdir(), 'praxis-host-'))) : dirname(beside.home);
   const model = await (host === 'codex' ? responsesModel(part) : messagesModel(part));
   const home = join(folder, 'home');
   const repository = join(home, 'project');
   const praxisHome = join(home, '.praxis');
-  mkdirSync(repository, { recursive: true });
-  writeFileSync(join(repository, 'README.md'), 'A project.\n');
-  commit(repository);
+  if (beside === undefined) {
+    put(join(repository, 'README.md'), 'A project.\n');
+    commit(repository);
+  }
   const bin = join(folder, 'bin');
   putProgram(join(bin, host === 'codex' ? 'codex' : 'claude'), [command, ...before]);
   if (host === 'codex') put(join(home, '.codex/config.toml'), codexSettings(model.url, repository));
@@ -116,9 +122,10 @@ export async function openStage(
       openTerminal([command, ...before, ...(host === 'codex' ? TERMINAL_CODEX : [])], repository, environment),
     prompt: (text, more) => begin(text, more).ended,
     praxis: (...args) => run(process.execPath, [cli, ...args]).ended,
+    killAll: () => killAll(home),
     close: () => {
       model.close();
-      removeSoon(folder);
+      if (beside === undefined) removeSoon(folder);
     },
   };
 }
@@ -136,6 +143,27 @@ export function inTurn(turns: readonly (readonly ModelCall[])[], lastWord = 'All
     const calls = turns[turn];
     return calls === undefined ? { text: lastWord } : { calls };
   };
+}
+
+/** A process of the stage is one that has its home, wherever it has gone and whoever is its parent now. */
+function killAll(home: string): number {
+  const isOfStage = (pid: string): boolean => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+    } catch {
+      // It has ended, or is another user's.
+      return false;
+    }
+  };
+  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOfStage(name));
+  for (const pid of found) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+  return found.length;
 }
 
 /** Removes a folder in which something that ends a session may still be writing for a moment. */
