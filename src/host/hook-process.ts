@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type ProcessIdentity, processStartTime } from './process-identity.ts';
+import { agentProcess } from './agent-process.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 const READ_MS = 500;
 const PART_BYTES = 1_048_576;
@@ -95,12 +96,10 @@ export function printAnswer(text: string): void {
   }
 }
 
-/** The process that runs the agent: the one that Claude Code names, else the parent; null where it is gone. */
+/** The process that runs the agent; null where it cannot be known. */
 export function hostProcess(host: string): ProcessIdentity | null {
-  const named = host === 'claude-code' ? Number(process.env.CLAUDE_PID) : Number.NaN;
-  const pid = Number.isSafeInteger(named) && named > 0 ? named : process.ppid;
-  const startTime = processStartTime(pid);
-  return startTime === null ? null : { pid, startTime };
+  const named = host === 'claude-code' ? Number(process.env.CLAUDE_PID || Number.NaN) : Number.NaN;
+  return agentProcess(process.ppid, named);
 }
 
 /** Whether the host says that a person sits there; null: it does not say. */

@@ -19,6 +19,12 @@ export function isAlive(pid: number, startTime: string): boolean {
   return processStartTime(pid) === startTime;
 }
 
+/** A process's name and the one that started it, or took it over; null where it is gone. */
+export function processParent(pid: number): { readonly name: string; readonly parent: number } | null {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  return existsSync('/proc/self/stat') ? parentFromProc(pid) : parentFromPs(pid);
+}
+
 /** This process. */
 export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: processStartTime(process.pid) ?? '' };
@@ -33,6 +39,27 @@ function startTimeFromProc(pid: number): string | null {
     return null;
   }
   return startTimeInStat(stat);
+}
+
+function parentFromProc(pid: number): { name: string; parent: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const end = stat.lastIndexOf(')');
+    return { name: stat.slice(stat.indexOf('(') + 1, end), parent: Number(stat.slice(end + 2).split(' ')[1]) };
+  } catch {
+    // As above.
+    return null;
+  }
+}
+
+function parentFromPs(pid: number): { name: string; parent: number } | null {
+  const ps = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+  });
+  const [, parent, path] = /^\s*(\d+)\s+(.*\S)\s*$/.exec(ps.stdout ?? '') ?? [];
+  // A login shell has a hyphen before its name.
+  return path === undefined ? null : { name: path.replace(/^.*\//, '').replace(/^-/, ''), parent: Number(parent) };
 }
 
 /** Field 22 of the text of `/proc/<pid>/stat` (proc(5)); null for a zombie or a dead process. */
