@@ -33,6 +33,7 @@ import { isCaptured, type SessionPlace } from './capture-switch.ts';
 import { CORRECTION_TAKEN, correctionJob } from './correction/correction-job.ts';
 import { type HookDocument, readHookDocument, textMember } from './document.ts';
 import { afterEvent } from './end/after-event.ts';
+import { beginningPlace } from './end/session-folder.ts';
 import { injectionAnswer, NO_INJECTION } from './injection/injection-answer.ts';
 import { isDouble } from './session/fold.ts';
 import type { FoldedSession } from './session/folded-session.ts';
@@ -43,6 +44,7 @@ import type { EventLine, SessionLine } from './session-line.ts';
 interface HookCall {
   readonly home: string;
   readonly document: HookDocument;
+  /** Where the session began. */
   readonly place: SessionPlace;
   /** This process's line, and the file that it is in. */
   readonly line: EventLine;
@@ -81,7 +83,9 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
       : withExemption(recorded, document, exemptPatterns(textIfThere(join(home, 'bounds-allow.json'))));
   const file = { folder: join(home, 'sessions'), name: `${document.host}-${document.session}.jsonl` };
   const context = policy === undefined ? UNBOUNDED : boundsContext(home, document.host);
-  const call = { home, document, place, line, file, isRecorded, policy, context };
+  // An agent may have gone elsewhere: its session stays one, in one library.
+  const begun = beginningPlace(home, file.name, place);
+  const call = { home, document, place: begun, line, file, isRecorded, policy, context };
   if (policy !== undefined) {
     pinPolicy(home, file, policy, line.at);
     readBeforeEvent(document, { ...file, context }, line.at);
@@ -89,7 +93,7 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   append(call, [line]);
   if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
-  if (isRecorded) afterEvent({ home, document, place, nowMs: line.at, log: (text) => logLine(home, text) });
+  if (isRecorded) afterEvent({ home, document, place: begun, nowMs: line.at, log: (text) => logLine(home, text) });
 }
 
 /** Codex does not say whether a command succeeded, but has written it down by then. */

@@ -63,7 +63,8 @@ export function foldOpenSession(name: string, text: string): OpenSession | undef
   return session;
 }
 
-function begun(named: { readonly host: HookHost; readonly session: string }, startedAt: number): OpenSession {
+/** A session of which nothing is known but its name. */
+export function begun(named: { readonly host: HookHost; readonly session: string }, startedAt: number): OpenSession {
   return {
     ...named,
     cwd: null,

@@ -1,32 +1,45 @@
 import { isoTime } from '../../base/clock.ts';
 import { sha256Hex, type TextHash } from '../../base/sha256.ts';
 import type { MarkRecord } from '../../telemetry/event.ts';
+import type { GivenLine } from '../session-line.ts';
 import type { SessionLessons } from './lessons-in-view.ts';
 import type { OpenSession } from './open-session.ts';
 
-/** What hooks alone know of a session: when it began, who sat there, what was given. The same session has the same marks. */
-export function sessionMarks(
-  open: OpenSession,
-  { given, starts }: SessionLessons,
-  hash: TextHash = sha256Hex,
-): readonly MarkRecord[] {
-  const base = (name: string, atMs: number) => ({
-    v: 1 as const,
-    eventId: hash(`${open.host}\n${open.session}\n${name}`).slice(0, 32),
-    sessionId: open.session,
-    taskId: open.session,
+type Base = Pick<MarkRecord, 'v' | 'eventId' | 'sessionId' | 'taskId' | 'at'>;
+
+function baseOf({ host, session }: OpenSession, taskId: string, hash: TextHash) {
+  return (name: string, atMs: number): Base => ({
+    v: 1,
+    eventId: hash(`${host}\n${session}\n${name}`).slice(0, 32),
+    sessionId: session,
+    taskId,
     at: isoTime(atMs),
   });
+}
+
+/** What hooks alone know of the beginnings of a session: when it began, who sat there. The same session has the same marks. */
+export function startMarks(
+  open: OpenSession,
+  { starts }: SessionLessons,
+  hash: TextHash = sha256Hex,
+): readonly MarkRecord[] {
+  const base = baseOf(open, open.session, hash);
   const interactive = open.isAttended === null ? {} : { interactive: open.isAttended };
   const begun = starts.length > 0 ? starts : [{ line: 0, at: open.startedAt }];
-  const began = begun.map(
-    ({ line, at }): MarkRecord => ({
-      ...base(`start ${line}`, at),
-      type: 'session_start',
-      ...interactive,
-    }),
-  );
-  const lessons = given.flatMap(({ line, lesson }): readonly MarkRecord[] => {
+  return begun.map(({ line, at }) => ({ ...base(`start ${line}`, at), type: 'session_start', ...interactive }));
+}
+
+/** What was given and held back, each mark in the task that `taskOf` names; undefined: it is not known yet, and there is no mark. */
+export function lessonMarks(
+  open: OpenSession,
+  { given }: SessionLessons,
+  taskOf: (lesson: GivenLine) => string | undefined,
+  hash: TextHash = sha256Hex,
+): readonly MarkRecord[] {
+  return given.flatMap(({ line, lesson }): readonly MarkRecord[] => {
+    const taskId = taskOf(lesson);
+    if (taskId === undefined) return [];
+    const base = baseOf(open, taskId, hash);
     const { withheld, at, candidates, encoder } = lesson;
     const ids = lesson.entries.map((entry) => entry.id);
     const block = hash(JSON.stringify(lesson.entries));
@@ -45,7 +58,6 @@ export function sessionMarks(
       { ...base(`injection ${line}`, at), type: 'injection', tag: block.slice(0, 12), ids, contentHash: block },
     ];
   });
-  return [...began, ...lessons];
 }
 
 /** The end of a session, after which it is sealed. */

@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueReason } from '../../hooks/end/due.ts';
 import { readSessionLessons, type SessionLessons } from '../../hooks/end/lessons-in-view.ts';
 import { type OpenSession, sessionFileName } from '../../hooks/end/open-session.ts';
-import { endMark, sessionMarks } from '../../hooks/end/session-marks.ts';
+import { endMark, lessonMarks, startMarks } from '../../hooks/end/session-marks.ts';
 import { systemClock } from '../../host/clock.ts';
 import { sessionFileText } from '../../host/open-sessions.ts';
 import { systemTextHash } from '../../host/text-hash.ts';
 import { sealing } from '../../learning/sealing.ts';
 import { floorEncoder } from '../../models/floor-encoder.ts';
 import { drainSpool } from '../../telemetry/drain.ts';
+import type { MarkRecord } from '../../telemetry/event.ts';
 import { importSource } from '../../telemetry/import/import-source.ts';
 import type { ImportedRecord, ImportSink, PutOutcome } from '../../telemetry/import/importer.ts';
 import type { OpenLibrary } from '../telemetry/open-library.ts';
+import { SessionTasks } from './session-tasks.ts';
+import { taughtIn } from './taught-corrections.ts';
 import { transcriptsOf } from './transcripts.ts';
 
 /** What one finishing of a session is told. */
@@ -21,6 +24,8 @@ export interface FinishRequest {
   readonly reason: DueReason;
   /** False: capture is off there now, and its transcript is not read. */
   readonly isCaptured: boolean;
+  /** A correction in it that is being taught: the transcript's word of it is none more. */
+  readonly taught?: string;
 }
 
 /**
@@ -34,29 +39,48 @@ export async function finishSession(opened: OpenLibrary, request: FinishRequest)
   await drainWhole(opened);
   const lessons = readSessionLessons(sessionFileText(home, sessionFileName(open.host, open.session)));
   // First, so that it is a session of this machine that the transcript fills, not an import.
-  const marks = sessionMarks(open, lessons, systemTextHash).map((record) => ({ record, host: open.host }));
-  await store.add(marks, { source: 'live', nowMs: nowMs() });
-  const sink = ownSink(store.importSink(nowMs), open.session, lessons);
+  const put = (marks: readonly MarkRecord[]) =>
+    store.add(
+      marks.map((record) => ({ record, host: open.host })),
+      { source: 'live', nowMs: nowMs() },
+    );
+  await put(startMarks(open, lessons, systemTextHash));
+  const tasks = new SessionTasks(open.session);
+  const told = { lessons, tasks, isTaught: taughtIn(opened, open.session, request.taught) };
+  const sink = ownSink(store.importSink(nowMs), open.session, told);
   for (const file of isCaptured ? transcriptsOf(open) : [])
     await importSource(file, sink, { format: open.host, libraryId, hash: systemTextHash, belongs: () => true });
+  // While the session goes on, its host may not have written the task down.
+  const unknown = reason === 'silent' ? undefined : open.session;
+  await put(lessonMarks(open, lessons, (lesson) => tasks.of(lesson) ?? unknown, systemTextHash));
   if (reason !== 'silent') {
     const endMs = Math.max(open.endedAt ?? 0, lessons.lastAt ?? open.startedAt);
-    await store.add([{ record: endMark(open, endMs, systemTextHash), host: open.host }], {
-      source: 'live',
-      nowMs: nowMs(),
-    });
+    await put([endMark(open, endMs, systemTextHash)]);
   }
   return (await store.sealDue(sealing(floorEncoder, nowMs()), open.session)).length > 0;
 }
 
-/** Takes the records of one session alone, its calls with the lessons that were in view. */
-function ownSink(sink: ImportSink, sessionId: string, lessons: SessionLessons): ImportSink {
+interface Told {
+  readonly lessons: SessionLessons;
+  readonly tasks: SessionTasks;
+  isTaught(text: string): Promise<boolean>;
+}
+
+/** Takes the records of one session alone, its calls with the lessons that were in view, without corrections that are taught. */
+function ownSink(sink: ImportSink, sessionId: string, { lessons, tasks, isTaught }: Told): ImportSink {
   return {
     begin: async (session) => {
       if (session.sessionId === sessionId) await sink.begin(session);
     },
     async put(records) {
-      const own = records.filter(({ record }) => record.sessionId === sessionId);
+      const own: ImportedRecord[] = [];
+      for (const one of records) {
+        const { record } = one;
+        if (record.sessionId !== sessionId) continue;
+        tasks.see(record.taskId);
+        if (record.type !== 'feedback' || record.kind !== 'correct' || !(await isTaught(record.text ?? '')))
+          own.push(one);
+      }
       const outcomes = await sink.put(own.map((one) => withLessons(one, lessons)));
       const byRecord = new Map(
         own.map((one, place): [ImportedRecord, PutOutcome | undefined] => [one, outcomes[place]]),

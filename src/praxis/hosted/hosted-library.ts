@@ -1,6 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { realpathSync } from 'node:fs';
 import type { OpenSession } from '../../hooks/end/open-session.ts';
+import { sessionFolder } from '../../hooks/end/session-folder.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { folderLibraryId } from '../../host/hosted-library.ts';
 import { lastLibrary } from '../../host/last-library.ts';
@@ -14,10 +14,8 @@ export interface HostedLibrary {
 }
 
 /** The library that a session's records belong to; undefined where nothing of its place is left. */
-export function hostedLibrary({ cwd, repository }: OpenSession): HostedLibrary | undefined {
-  const folder = [cwd, repository === null ? null : dirname(repository)].find(
-    (path): path is string => path !== null && existsSync(path),
-  );
+export function hostedLibrary(open: OpenSession): HostedLibrary | undefined {
+  const folder = sessionFolder(open);
   if (folder === undefined) return undefined;
   const real = realpathSync(folder);
   const name = readEnvironment().library ?? lastLibrary(real) ?? folderLibraryId(real) ?? null;
