@@ -215,7 +215,7 @@ describe('a hosted session that is purged', () => {
     start(at, 'claude-code', members);
     hook(at, told('claude-code', 'SessionEnd.other', members));
     await finished(at, 'claude-code', CLAUDE);
-    const purged = await praxis(at, ['telemetry', 'purge', '--session', CLAUDE]);
+    const purged = await praxis(at, ['telemetry', 'purge', '--session', CLAUDE, '--yes']);
     expect(purged.exit, purged.stderr).toBe(0);
     const file = `claude-code-${CLAUDE}.jsonl`;
     for (const folder of ['sessions', 'hosted/open', 'hosted/closed'])

@@ -210,7 +210,7 @@ test('a session that was purged and imported again is learnt from once, and hold
   expect(await learn(at)).toMatchObject({ done: 1, queued: 0 });
   const sessions = await praxis(at, ['sessions', '--json']);
   const { sessionId } = JSON.parse(sessions.stdout);
-  expect(await praxis(at, ['telemetry', 'purge', '--session', sessionId])).toMatchObject({ exit: 0 });
+  expect(await praxis(at, ['telemetry', 'purge', '--session', sessionId, '--yes'])).toMatchObject({ exit: 0 });
   await bring();
   expect(await learn(at)).toMatchObject({ queued: 0, parked: 0 });
   expect(await learn(at)).toMatchObject({ done: 0, queued: 0 });

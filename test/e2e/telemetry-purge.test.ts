@@ -51,7 +51,7 @@ function holding(at: Place): readonly string[] {
     .map((entry) => entry.name);
 }
 
-const purge = (at: Place, ...args: readonly string[]) => praxis(at, ['telemetry', 'purge', ...args]);
+const purge = (at: Place, ...args: readonly string[]) => praxis(at, ['telemetry', 'purge', '--yes', ...args]);
 const sessionsOf = async (at: Place): Promise<readonly string[]> =>
   (await praxis(at, ['sessions', '--json'])).stdout
     .split('\n')
@@ -111,6 +111,24 @@ describe('praxis telemetry purge', () => {
     record(at, call('old', '2026-01-30T23:59:59Z'), call('new', '2026-01-31T00:00:00Z'));
     expect(await purge(at, '--before', '2026-01-31')).toMatchObject({ stdout: 'deleted 1 record of 1 session\n' });
     expect(await sessionsOf(at)).toEqual(['new']);
+  });
+
+  test('tells first what it would delete, and deletes nothing to which nobody agreed', async () => {
+    const at = place();
+    record(at, { sessionId: 's1', tool: 'search', ok: true }, { sessionId: 's2', tool: 'search', ok: true });
+    const unasked = (...args: readonly string[]) => praxis(at, ['telemetry', 'purge', ...args]);
+    const dry = await unasked('--repo', '--dry-run');
+    expect(dry).toMatchObject({ exit: 0, stdout: 'would delete 2 sessions with 2 tool calls\n' });
+    const one = await unasked('--session', 's1', '--dry-run', '--json');
+    expect(JSON.parse(one.stdout)).toEqual({ sessions: 1, calls: 1, kept: [], dry_run: true });
+    expect(await unasked('--session', 's', '--dry-run')).toMatchObject({ exit: 2, stdout: '' });
+    const refused = await unasked('--repo');
+    expect(refused.exit).not.toBe(0);
+    expect(refused.stderr).toContain('CONSENT_MISSING');
+    expect([...(await sessionsOf(at))].sort()).toEqual(['s1', 's2']);
+    expect(await unasked('--repo', '--yes')).toMatchObject({ exit: 0 });
+    expect(await sessionsOf(at)).toEqual([]);
+    expect(await unasked('--repo')).toMatchObject({ exit: 0, stdout: 'deleted 0 records of 0 sessions\n' });
   });
 
   test('takes what waits in the spool and what was set aside with it', async () => {

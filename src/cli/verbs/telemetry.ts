@@ -97,9 +97,11 @@ const purgeVerb = verb<PurgeFlags>({
   brief: 'Delete what was recorded',
   description: `Deletes the records of sessions, the trajectories made of them, and of runs the journals with what was printed in them, and
 overwrites them in the file of the library. A run that is going on is kept; one that was deleted cannot be resumed, and
-what it showed of its candidates is forgotten. Lessons stay, and so do files in the work tree.`,
+what it showed of its candidates is forgotten. Lessons stay, and so do files in the work tree. What was deleted does not come
+back: --dry-run tells what it would be, and at a terminal you are asked; anywhere else --yes is needed.`,
   examples: [
     'praxis telemetry purge --session s1',
+    'praxis telemetry purge --repo --dry-run',
     'praxis telemetry purge --before 2026-01-31',
     'praxis telemetry purge --repo',
   ],
@@ -108,6 +110,8 @@ what it showed of its candidates is forgotten. Lessons stay, and so do files in 
       session: textFlag('That session', 'id'),
       before: textFlag('Sessions that ended before that day', 'date'),
       repo: switchFlag('All that this library holds'),
+      dryRun: switchFlag('Only tell what would be deleted'),
+      yes: switchFlag('Delete without being asked'),
       library,
       json: JSON_FLAG,
     },

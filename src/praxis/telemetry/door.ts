@@ -1,6 +1,6 @@
 import { otlpRequests, sendSpans } from './export.ts';
 import { importFiles } from './import.ts';
-import { purge } from './purge.ts';
+import { previewPurge, purge } from './purge.ts';
 import { record } from './record.ts';
 import { openTelemetry } from './view.ts';
 
@@ -11,8 +11,17 @@ export interface TelemetryDoor {
   readonly openTelemetry: typeof openTelemetry;
   readonly otlpRequests: typeof otlpRequests;
   readonly sendSpans: typeof sendSpans;
+  readonly previewPurge: typeof previewPurge;
   readonly purge: typeof purge;
 }
 
 /** The telemetry verbs as the command line reaches them. */
-export const telemetryDoor: TelemetryDoor = { record, importFiles, openTelemetry, otlpRequests, sendSpans, purge };
+export const telemetryDoor: TelemetryDoor = {
+  record,
+  importFiles,
+  openTelemetry,
+  otlpRequests,
+  sendSpans,
+  previewPurge,
+  purge,
+};

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PraxisError } from '../../base/errors.ts';
+import { unreachable } from '../../base/unreachable.ts';
 import { sessionFileName } from '../../hooks/end/open-session.ts';
 import { systemClock } from '../../host/clock.ts';
 import { readEnvironment } from '../../host/environment.ts';
@@ -8,7 +9,7 @@ import { leasePath } from '../../host/lease.ts';
 import { forgetSession } from '../../host/open-sessions.ts';
 import { lockFile } from '../../policy/file-store/index.ts';
 import type { SessionRecord } from '../../run/store.ts';
-import type { Purged, PurgeRequest } from '../../telemetry/store.ts';
+import type { Purged, PurgeRequest, SessionPart } from '../../telemetry/store.ts';
 import { findOpenLibrary, type OpenLibrary, settle } from './open-library.ts';
 
 /** What was deleted, and the runs that were not since they are going on. */
@@ -18,6 +19,52 @@ export interface PurgeReport extends Purged {
 
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
+
+/** What a purge would delete. */
+export interface PurgePreview {
+  readonly sessions: number;
+  readonly calls: number;
+  /** The runs that it would not, since they are going on. */
+  readonly kept: readonly string[];
+}
+
+/** What `purge` would delete now, with the same refusals; nothing is deleted. */
+export async function previewPurge(
+  cwd: string,
+  library: string | null,
+  what: PurgeRequest['what'],
+): Promise<PurgePreview> {
+  const opened = await findOpenLibrary(cwd, library);
+  if (opened === undefined) {
+    if (what.kind === 'session') throw unknownSession(what.sessionId);
+    return { sessions: 0, calls: 0, kept: [] };
+  }
+  try {
+    await settleWhole(opened);
+    const { runs, kept } = await runsToPurge(opened, what);
+    const parts = (await opened.store.parts({})).filter(
+      (part) => !kept.includes(part.sessionId) && (runs.includes(part.sessionId) || isMeant(part, what)),
+    );
+    const sessions = new Set([...parts.map((part) => part.sessionId), ...runs]);
+    if (what.kind === 'session' && sessions.size === 0) throw unknownSession(what.sessionId);
+    return { sessions: sessions.size, calls: parts.reduce((sum, part) => sum + part.calls, 0), kept };
+  } finally {
+    await opened.store.close();
+  }
+}
+
+function isMeant({ id, sessionId, endedAt }: SessionPart, what: PurgeRequest['what']): boolean {
+  switch (what.kind) {
+    case 'session':
+      return sessionId === what.sessionId || id === what.sessionId;
+    case 'before':
+      return endedAt < what.at;
+    case 'all':
+      return true;
+    default:
+      return unreachable(what);
+  }
+}
 
 /**
  * Deletes what was recorded in the library that `cwd` belongs to, or in the named one; what waits in the spool is part of
@@ -31,11 +78,7 @@ export async function purge(cwd: string, library: string | null, what: PurgeRequ
   }
   try {
     await settleWhole(opened);
-    const meant = await runsMeant(opened, what);
-    const kept: string[] = [];
-    for (const run of meant) if (await isGoingOn(run)) kept.push(run.id);
-    if (what.kind === 'session' && kept.length > 0) throw goingOn(what.sessionId);
-    const runs = meant.map((run) => run.id).filter((id) => !kept.includes(id));
+    const { runs, kept } = await runsToPurge(opened, what);
     const before = await sessionIds(opened);
     const purged = await opened.store.purge({ what, runs });
     if (what.kind === 'session' && purged.sessions === 0) throw unknownSession(what.sessionId);
@@ -68,6 +111,14 @@ async function settleWhole(opened: OpenLibrary): Promise<void> {
       });
     await sleep(PAUSE_MS);
   }
+}
+
+async function runsToPurge(opened: OpenLibrary, what: PurgeRequest['what']) {
+  const meant = await runsMeant(opened, what);
+  const kept: string[] = [];
+  for (const run of meant) if (await isGoingOn(run)) kept.push(run.id);
+  if (what.kind === 'session' && kept.length > 0) throw goingOn(what.sessionId);
+  return { runs: meant.map((run) => run.id).filter((id) => !kept.includes(id)), kept };
 }
 
 async function runsMeant({ store }: OpenLibrary, what: PurgeRequest['what']): Promise<readonly SessionRecord[]> {
