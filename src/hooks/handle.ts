@@ -64,7 +64,7 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
     return;
   }
   // In Codex, but for a run of a single prompt, variables are those of a daemon that somebody started somewhere.
-  if (isInside && !(told.host === 'codex' && isCodexAttended(told))) return;
+  if (isInside && !(told.host === 'codex' && isCodexAttended(told) === true)) return;
   const document = withVerdict(told);
   const place = sessionPlace(document.host, textMember(document.members, 'cwd') ?? '/');
   // This one too may be a daemon's; a no is followed all the same.
@@ -93,7 +93,9 @@ export async function handle(text: string, { home, isInside, isOff }: HookSurrou
   append(call, [line]);
   if (policy !== undefined || (isRecorded && mayBeGiven(document))) await answerEvent(call);
   if (isRecorded && hasRecords(document)) spool(call);
-  if (isRecorded) afterEvent({ home, document, place: begun, nowMs: line.at, log: (text) => logLine(home, text) });
+  if (!isRecorded) return;
+  const log = (text: string): void => logLine(home, text);
+  afterEvent({ home, document, place: begun, nowMs: line.at, isAttended: isAttended(document), log });
 }
 
 /** Codex does not say whether a command succeeded, but has written it down by then. */
@@ -122,18 +124,22 @@ async function answerEvent(call: HookCall): Promise<void> {
 
 /** Leaves the correction in a prompt for the worker, which makes a lesson of it; false where there is none, or no worker. */
 function takeCorrection({ home, document, place, line }: HookCall, before: FoldedSession): boolean {
-  const isAttended = document.host === 'codex' ? isCodexAttended(document) : isHostAttended() === true;
-  const job = correctionJob(document, before, { cwd: place.folder, isAttended });
+  const job = correctionJob(document, before, { cwd: place.folder, isAttended: isAttended(document) === true });
   if (job === undefined) return false;
   leaveCorrection(home, `${document.session}-${line.id}`, JSON.stringify(job));
   return startWorker(home);
 }
 
-/** Whether the session was begun by any other program than the one that runs a single prompt. */
-function isCodexAttended({ members }: HookDocument): boolean {
+/** Whether a person sits there; null: the host does not say. */
+function isAttended(document: HookDocument): boolean | null {
+  return document.host === 'codex' ? isCodexAttended(document) : isHostAttended();
+}
+
+/** Whether the session was begun by any other program than the one that runs a single prompt; null where nothing tells. */
+function isCodexAttended({ members }: HookDocument): boolean | null {
   const rollout = textMember(members, 'transcript_path');
   const originator = rollout === undefined ? undefined : /"originator"\s*:\s*"([^"]*)"/.exec(fileHead(rollout))?.[1];
-  return originator !== undefined && originator !== 'codex_exec';
+  return originator === undefined ? null : originator !== 'codex_exec';
 }
 
 function append({ file }: Pick<HookCall, 'file'>, lines: readonly SessionLine[]): void {

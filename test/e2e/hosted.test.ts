@@ -187,6 +187,21 @@ describe('a session whose host was killed', () => {
   });
 });
 
+describe('a session of Codex', () => {
+  test.each([
+    ['codex_exec', false],
+    ['codex-tui', true],
+  ])('that the program %s began is one at which a person sits: %s', (originator, isAttended) => {
+    const at = hostedPlace();
+    const members = codexSession(at);
+    const rollout = readFileSync(members.transcript_path, 'utf8');
+    writeFileSync(members.transcript_path, rollout.replace(/"originator":"[^"]*"/, `"originator":"${originator}"`));
+    start(at, 'codex', members);
+    const told = readFileSync(join(at.home, 'hosted/open', `codex-${CODEX}.jsonl`), 'utf8');
+    expect(JSON.parse(told)).toMatchObject({ kind: 'start', isAttended });
+  });
+});
+
 describe('sessions at once in one repository', () => {
   test('keep their events apart, whichever host they are of, and lose none', async () => {
     const at = hostedPlace();

@@ -1,4 +1,4 @@
-import { hostProcess, isHostAttended } from '../../host/hook-process.ts';
+import { hostProcess } from '../../host/hook-process.ts';
 import { openSessionText, tellOpenSession } from '../../host/open-sessions.ts';
 import { startWorker } from '../../host/session-worker.ts';
 import type { SessionPlace } from '../capture-switch.ts';
@@ -12,6 +12,8 @@ export interface AfterEvent {
   readonly document: HookDocument;
   readonly place: SessionPlace;
   readonly nowMs: number;
+  /** Whether a person sits there; null: the host does not say. */
+  readonly isAttended: boolean | null;
   log(line: string): void;
 }
 
@@ -33,26 +35,28 @@ export function afterEvent(event: AfterEvent): void {
 }
 
 /** Undefined where there is nothing new to say. */
-function openLine({ document, place, nowMs }: AfterEvent, known: OpenSession | undefined): OpenSessionLine | undefined {
+function openLine(
+  { document, place, nowMs, isAttended }: AfterEvent,
+  known: OpenSession | undefined,
+): OpenSessionLine | undefined {
   const { event, members } = document;
   const isAgent = textMember(members, 'agent_id') !== undefined;
   const transcript = textMember(members, isAgent ? 'agent_transcript_path' : 'transcript_path');
   const isNew = transcript !== undefined && known?.transcripts.includes(transcript) !== true;
   const told = { v: 1 as const, at: nowMs, ...(isNew && { transcript }) };
-  if (event === 'SessionEnd') return { ...told, ...(known === undefined && whole(place)), kind: 'end' };
-  if (event === 'SessionStart' && !isAgent) return { ...told, ...whole(place), kind: 'start' };
-  if (known === undefined) return { ...told, ...whole(place), kind: 'seen' };
+  if (event === 'SessionEnd') return { ...told, ...(known === undefined && whole(place, isAttended)), kind: 'end' };
+  if (event === 'SessionStart' && !isAgent) return { ...told, ...whole(place, isAttended), kind: 'start' };
+  if (known === undefined) return { ...told, ...whole(place, isAttended), kind: 'seen' };
   if (isAgent) return isNew ? { ...told, kind: 'agent' } : undefined;
-  if (isNew) return { ...told, ...whole(place), kind: 'seen' };
+  if (isNew) return { ...told, ...whole(place, isAttended), kind: 'seen' };
   // What comes late after the end does not take it back; a person who goes on does.
   return known.endedAt !== null && event === 'UserPromptSubmit'
-    ? { ...told, ...whole(place), kind: 'seen' }
+    ? { ...told, ...whole(place, isAttended), kind: 'seen' }
     : undefined;
 }
 
-function whole({ host, folder, repository }: SessionPlace): Partial<OpenSessionLine> {
+function whole({ host, folder, repository }: SessionPlace, isAttended: boolean | null): Partial<OpenSessionLine> {
   const process = hostProcess(host);
-  const isAttended = isHostAttended();
   return {
     cwd: folder,
     ...(repository !== undefined && { repository }),
