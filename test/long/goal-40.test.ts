@@ -36,10 +36,12 @@ const [, , log, steps] = process.argv;
 const read = (name) => (existsSync(name) ? readFileSync(name, 'utf8') : '');
 const done = () => read('steps.txt').split('\\n').filter(Boolean).length;
 const say = (what) => appendFileSync(log, what + ' ' + process.env.PRAXIS_CYCLE + '\\n');
-say('begin');
 const before = done();
 const tries = Number(read(log + '.tries')) + 1;
 writeFileSync(log + '.tries', String(tries));
+// Each try is news, whatever comes of it: a slice of two that brought none would wait for a person.
+appendFileSync('tries.txt', tries + '\\n');
+say('begin');
 const asksAt = [Math.floor(steps / 3), Math.floor((2 * steps) / 3)].indexOf(before);
 setTimeout(() => {
   if (asksAt !== -1 && !existsSync(log + '.approved-gate-' + asksAt)) {
@@ -84,7 +86,7 @@ function goalPlace(): Place {
       goal: 'take every step',
       topic: 'steps',
       acceptance: [{ id: 'steps', run: CHECK, report: { format: 'tap' } }],
-      scope: ['steps.txt'],
+      scope: ['*.txt'],
       policy_ref: 'policy.json',
       actor: { kind: 'command', run: `'${process.execPath}' '${agent}' '${at.log}' ${STEPS}`, format: 'none' },
     },
