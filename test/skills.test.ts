@@ -18,6 +18,7 @@ function read(name: string): { readonly head: Record<string, unknown>; readonly 
 describe('skills', () => {
   test('are those that agents are taught by', () => {
     expect(names.sort()).toEqual(['lessons', 'plan-act-reflect']);
+    expect(readdirSync(join(ROOT, 'skills')).sort()).toEqual(names);
   });
 
   test.each(names)('%s keeps to the format of Agent Skills', (name) => {
